@@ -1,0 +1,38 @@
+/** CDP over a WebSocket, for a browser that somebody else started. */
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { WaymarkError, messageOf } from '../../errors/index.ts';
+import type { Transport } from './transport.ts';
+
+export async function socketTransport(address: string, signal: AbortSignal): Promise<Transport> {
+  const socket = new WebSocket(address, { perMessageDeflate: false, maxPayload: 1 << 28 });
+  let opened = false;
+  const transport: Transport = {
+    onFrame: () => {},
+    onClose: () => {},
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+  };
+  socket.on('message', (data: Buffer) => transport.onFrame(data));
+  socket.on('close', () => {
+    if (opened) transport.onClose('the WebSocket was closed');
+  });
+  socket.on('error', (error) => {
+    if (opened) transport.onClose(error.message);
+  });
+  try {
+    await once(socket, 'open', { signal });
+  } catch (cause) {
+    socket.terminate();
+    throw new WaymarkError({
+      code: 'browser_unreachable',
+      message: `Could not connect to a browser at ${address}: ${messageOf(cause)}.`,
+      hint: 'Check the address: it is what /json/version of the browser says under webSocketDebuggerUrl.',
+      cause,
+    });
+  }
+  opened = true;
+  return transport;
+}

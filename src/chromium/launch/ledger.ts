@@ -1,0 +1,142 @@
+/**
+ * The ledger of our own browsers: a file for each, written before it starts and removed when it has ended.
+ * After a crash or a kill -9 of the harness, the next start reads it and reaps what is left: those browsers and no other.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { WaymarkError } from '../../errors/index.ts';
+import { type ProcessFacts, processesWith, processFacts } from './process-table.ts';
+
+export const STATE_VARIABLE = 'WAYMARK_STATE_DIR';
+
+const Owner = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
+const Entry = z.object({
+  profile: z.string().min(1),
+  owner: Owner,
+  /** Undefined between the entry's first writing and the browser's start. */
+  browser: Owner.optional(),
+});
+type Entry = z.infer<typeof Entry>;
+
+export interface Reaped {
+  profile: string;
+  /** Processes that had to be ended; empty when only the folder was left. */
+  pids: number[];
+}
+
+/** The folder of our temporary state: ours alone (0700), because profiles hold cookies. */
+export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const uid = process.getuid?.();
+  const folder = env[STATE_VARIABLE] || path.join(tmpdir(), `waymark-${uid ?? 'user'}`);
+  mkdirSync(path.join(folder, 'profiles'), { recursive: true, mode: 0o700 });
+  mkdirSync(path.join(folder, 'ledger'), { recursive: true, mode: 0o700 });
+  // The temporary folder is everybody's: somebody else could have made ours first.
+  if (uid !== undefined && statSync(folder).uid !== uid) {
+    throw new WaymarkError({
+      code: 'state_folder_foreign',
+      message: `${folder} belongs to another user.`,
+      hint: `Set ${STATE_VARIABLE} to a folder of your own.`,
+    });
+  }
+  return folder;
+}
+
+/** An entry for a browser about to start. */
+export class LedgerEntry {
+  readonly profile: string;
+  readonly #file: string;
+  readonly #owner: z.infer<typeof Owner>;
+
+  constructor(folder: string = stateFolder()) {
+    const name = randomBytes(8).toString('hex');
+    this.profile = path.join(folder, 'profiles', name);
+    this.#file = path.join(folder, 'ledger', `${name}.json`);
+    this.#owner = { pid: process.pid, startedAt: processFacts(process.pid)?.startedAt ?? 'unknown' };
+    this.#write(undefined);
+    mkdirSync(this.profile, { mode: 0o700 });
+  }
+
+  started(pid: number): void {
+    this.#write({ pid, startedAt: processFacts(pid)?.startedAt ?? 'unknown' });
+  }
+
+  /** The browser has ended: its profile goes, then the entry. In this order, so that a crash in between leaves a trace. */
+  ended(): void {
+    removeFolder(this.profile);
+    rmSync(this.#file, { force: true });
+  }
+
+  #write(browser: z.infer<typeof Owner> | undefined): void {
+    const entry: Entry = { profile: this.profile, owner: this.#owner, ...(browser ? { browser } : {}) };
+    writeFileSync(`${this.#file}.new`, JSON.stringify(entry), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+/** Ends the browsers of harness processes that are gone, and removes their profiles. */
+export function reapOrphans(folder: string = stateFolder()): Reaped[] {
+  const reaped: Reaped[] = [];
+  const ledger = path.join(folder, 'ledger');
+  for (const name of readdirSync(ledger)) {
+    const file = path.join(ledger, name);
+    const entry = readEntry(file);
+    if (!entry) {
+      // Torn by a kill in mid-write, before its browser started; or being written right now by another harness.
+      if (ageMs(file) > 60_000) rmSync(file, { force: true });
+      continue;
+    }
+    if (isSame(entry.owner)) continue;
+    // Only folders that we would make ourselves are ever removed, whatever the file says.
+    if (path.dirname(entry.profile) !== path.join(folder, 'profiles')) continue;
+    const pids = orphansOf(entry).map(({ pid }) => endGroup(pid));
+    removeFolder(entry.profile);
+    rmSync(file, { force: true });
+    rmSync(`${file}.new`, { force: true });
+    reaped.push({ profile: entry.profile, pids });
+  }
+  return reaped;
+}
+
+/** The profile's name is random and ours, so a process that carries it in its command line is that browser or a child of it. */
+function orphansOf(entry: Entry): ProcessFacts[] {
+  const withProfile = processesWith(`--user-data-dir=${entry.profile}`);
+  const recorded = entry.browser && isSame(entry.browser) ? processFacts(entry.browser.pid) : undefined;
+  const known = recorded && withProfile.every(({ pid }) => pid !== recorded.pid) ? [recorded] : [];
+  return [...known, ...withProfile];
+}
+
+function isSame(process: z.infer<typeof Owner>): boolean {
+  return processFacts(process.pid)?.startedAt === process.startedAt;
+}
+
+/** Kills a process and, where it leads one, its group. */
+export function endGroup(pid: number): number {
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // gone already, or no group of its own
+    }
+  }
+  return pid;
+}
+
+function removeFolder(folder: string): void {
+  // A dying browser may still write: a few tries, by the file system's own retry.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+}
+
+function ageMs(file: string): number {
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+function readEntry(file: string): Entry | undefined {
+  try {
+    return Entry.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+/** What the operating system says of a process: when it started and with what command line. A pid alone names nobody for long. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+
+export interface ProcessFacts {
+  pid: number;
+  /** Opaque; equal for the same process, different for another one that got its pid later. */
+  startedAt: string;
+  commandLine: string;
+}
+
+/** The process with this pid, or undefined when there is none (a zombie counts as none: it only waits for its parent). */
+export function processFacts(pid: number): ProcessFacts | undefined {
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+}
+
+/** All processes whose command line holds the text. */
+export function processesWith(text: string): ProcessFacts[] {
+  const found: ProcessFacts[] = [];
+  for (const pid of allPids()) {
+    const facts = processFacts(pid);
+    if (facts?.commandLine.includes(text)) found.push(facts);
+  }
+  return found;
+}
+
+function allPids(): number[] {
+  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return spawnSync('ps', ['-axo', 'pid='], { encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
+}
+
+function fromProc(pid: number): ProcessFacts | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The command's name stands in parentheses and may hold anything, so fields are counted from the last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return undefined;
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { pid, startedAt: `${bootId}:${fields[19]}`, commandLine };
+  } catch {
+    return undefined;
+  }
+}
+
+function fromPs(pid: number): ProcessFacts | undefined {
+  const out = spawnSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  // "S    Sun Nov 15 10:00:00 2026 /path/to/program --flag": lstart is always five words.
+  const match = /^(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/s.exec(out);
+  if (!match?.[1] || !match[2] || match[1].startsWith('Z')) return undefined;
+  return { pid, startedAt: match[2].replaceAll(/\s+/g, ' '), commandLine: match[3] ?? '' };
+}
