@@ -1,7 +1,7 @@
 /** CDP over a WebSocket, for a browser that somebody else started. */
 import { once } from 'node:events';
 import WebSocket from 'ws';
-import { WaymarkError, messageOf } from '../../errors/index.ts';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Transport } from './transport.ts';
 
 export async function socketTransport(address: string, signal: AbortSignal): Promise<Transport> {

@@ -1,7 +1,7 @@
 /** A browser that we can talk to: one that we started and own, or a remote one that we only visit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { WaymarkError, messageOf } from '../../errors/index.ts';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
 import { Connection } from '../cdp/connection.ts';
 import { pipeTransport } from '../cdp/pipe-transport.ts';
 import { socketTransport } from '../cdp/socket-transport.ts';
@@ -44,7 +44,11 @@ export class Browser {
   #entry: LedgerEntry | undefined;
   #exited: Promise<void>;
 
-  private constructor(connection: Connection, identity: BrowserIdentity, owned?: { child: ChildProcess; entry: LedgerEntry }) {
+  private constructor(
+    connection: Connection,
+    identity: BrowserIdentity,
+    owned?: { child: ChildProcess; entry: LedgerEntry },
+  ) {
     this.connection = connection;
     this.identity = identity;
     this.#child = owned?.child;
@@ -79,7 +83,11 @@ export class Browser {
         connection.root.send('Browser.getVersion', undefined, { timeoutMs: START_TIMEOUT_MS, signal: options.signal }),
         failed,
       ]);
-      const identity: BrowserIdentity = { product: version.product, kind: options.browser.kind, where: options.browser.path };
+      const identity: BrowserIdentity = {
+        product: version.product,
+        kind: options.browser.kind,
+        where: options.browser.path,
+      };
       return new Browser(connection, identity, { child, entry });
     } catch (cause) {
       if (child.pid !== undefined) {
@@ -132,7 +140,8 @@ async function discover(address: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await fetch(new URL('/json/version', address), { signal });
     const body: unknown = await response.json();
-    if (typeof body === 'object' && body !== null && 'webSocketDebuggerUrl' in body) return String(body.webSocketDebuggerUrl);
+    if (typeof body === 'object' && body !== null && 'webSocketDebuggerUrl' in body)
+      return String(body.webSocketDebuggerUrl);
     throw new Error('/json/version names no webSocketDebuggerUrl');
   } catch (cause) {
     throw new WaymarkError({

@@ -1,5 +1,5 @@
 /** Finding a browser: environment variable → PATH → Playwright's cache. Installing one is another file's work. */
-import { accessSync, constants, existsSync, openSync, readdirSync, readSync, closeSync, realpathSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
@@ -102,7 +102,14 @@ function searchPlaywrightCache(
         : path.join(home, '.cache', 'ms-playwright');
   const cache = env['PLAYWRIGHT_BROWSERS_PATH'] || usual;
   const prefix = kind === 'shell' ? 'chromium_headless_shell-' : 'chromium-';
-  const executables = ['headless_shell', 'chrome-headless-shell', 'chrome', 'headless_shell.exe', 'chrome.exe', 'Chromium'];
+  const executables = [
+    'headless_shell',
+    'chrome-headless-shell',
+    'chrome',
+    'headless_shell.exe',
+    'chrome.exe',
+    'Chromium',
+  ];
   const revisions = listFolder(cache)
     .filter((name) => name.startsWith(prefix))
     .sort((a, b) => Number(b.slice(prefix.length)) - Number(a.slice(prefix.length)));

@@ -37,11 +37,7 @@ const COMMON = [
  * What a full Chromium does for its own user interface with every window. The three WebUIOmnibox features alone halve the
  * cost of an episode (measured on Chromium 156: a new context opens two pages of its own in an extra renderer otherwise).
  */
-const TRIMMED = [
-  '--headless=new',
-  '--disable-extensions',
-  '--disable-component-extensions-with-background-pages',
-];
+const TRIMMED = ['--headless=new', '--disable-extensions', '--disable-component-extensions-with-background-pages'];
 const TRIMMED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxFullPopup',

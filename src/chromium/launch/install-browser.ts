@@ -3,29 +3,41 @@ import { spawnSync } from 'node:child_process';
 import { WaymarkError } from '../../errors/index.ts';
 import { BROWSER_VARIABLE, type FindOptions, type FoundBrowser, findBrowser } from './find-browser.ts';
 
-const PACKAGE = 'chromium-headless-shell';
+const PACKAGES = { shell: 'chromium-headless-shell', chrome: 'chromium' } as const;
+/** Of apt-get's own words, kept for the error. */
+const LINES_KEPT = 5;
 
-/** Finds a browser, or installs one. `say` is told what happens and how long it took. */
-export function ensureBrowser(say: (line: string) => void, options: FindOptions = {}): FoundBrowser {
-  const found = findBrowser(options);
-  if (found) return found;
-  if (!options.wanted || options.wanted === 'shell') {
-    if (canInstall()) {
-      install(say);
-      const installed = findBrowser(options);
-      if (installed) return installed;
-    }
-  }
-  throw notFound(options.wanted);
+export interface EnsureOptions extends FindOptions {
+  /** `false`: only look. */
+  mayInstall?: boolean;
+  /** How apt-get is called; given by tests. */
+  apt?: (args: readonly string[]) => { status: number | null; output: string };
 }
 
-export function notFound(wanted: string | undefined): WaymarkError {
+/** Finds a browser, or installs one. `say` is told what happens and how long it took. */
+export function ensureBrowser(say: (line: string) => void, options: EnsureOptions = {}): FoundBrowser {
+  const found = findBrowser(options);
+  if (found) return found;
+  const apt = options.apt ?? aptGet;
+  let trouble: string | undefined;
+  if (options.mayInstall !== false && canInstall(apt)) {
+    const kind = options.wanted === 'chrome' ? 'chrome' : 'shell';
+    trouble = install(PACKAGES[kind], say, apt);
+    const installed = findBrowser(options);
+    if (installed) return installed;
+  }
+  throw notFound(options.wanted, trouble);
+}
+
+function notFound(wanted: string | undefined, trouble: string | undefined): WaymarkError {
+  const what = wanted === 'shell' ? 'headless shell of Chromium' : 'Chrome or Chromium';
   return new WaymarkError({
     code: 'browser_not_found',
-    message: `No ${wanted === 'shell' ? 'headless shell of Chromium' : 'Chrome or Chromium'} was found on this machine.`,
+    message: `No ${what} was found on this machine.${trouble ? ` ${trouble}` : ''}`,
     hint: [
       'Install one and run again:',
-      `  Debian, Ubuntu: apt-get install ${wanted === 'chrome' ? 'chromium' : PACKAGE} (Ubuntu: install Google Chrome)`,
+      `  Debian: apt-get install ${wanted === 'chrome' ? PACKAGES.chrome : PACKAGES.shell}`,
+      '  Ubuntu: install Google Chrome from its .deb (the chromium package there is a snap)',
       '  macOS: brew install --cask google-chrome',
       '  Windows: winget install Google.Chrome',
       `or set ${BROWSER_VARIABLE} to the path of a Chrome or Chromium executable.`,
@@ -33,20 +45,33 @@ export function notFound(wanted: string | undefined): WaymarkError {
   });
 }
 
-function canInstall(): boolean {
-  return process.platform === 'linux' && process.getuid?.() === 0 && run('apt-get', ['--version']) === 0;
+type Apt = NonNullable<EnsureOptions['apt']>;
+
+function canInstall(apt: Apt): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && apt(['--version']).status === 0;
 }
 
-function install(say: (line: string) => void): void {
+/** What went wrong, in a sentence, or undefined. */
+function install(name: string, say: (line: string) => void, apt: Apt): string | undefined {
   const start = performance.now();
-  say(`installing ${PACKAGE} with apt-get (this takes about half a minute) …`);
+  say(`installing ${name} with apt-get (about half a minute) …`);
   // Lists may be missing or old on a fresh image: an update first costs seconds, a failed install costs the run.
-  run('apt-get', ['update', '-qq']);
-  const status = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', PACKAGE]);
+  const updated = apt(['update', '-qq']);
+  const installed = apt(['install', '-y', '-qq', '--no-install-recommends', name]);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  say(status === 0 ? `installed ${PACKAGE} in ${seconds} s` : `apt-get could not install ${PACKAGE} (exit code ${status})`);
+  if (installed.status === 0) {
+    say(`installed ${name} in ${seconds} s`);
+    return undefined;
+  }
+  const lines = `${updated.output}\n${installed.output}`.split('\n').filter((line) => /^[EW]:/.test(line));
+  return `apt-get could not install ${name} (exit code ${installed.status}):\n${lines.slice(-LINES_KEPT).join('\n')}`;
 }
 
-function run(command: string, args: string[]): number | null {
-  return spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status;
+function aptGet(args: readonly string[]): { status: number | null; output: string } {
+  const { status, stderr } = spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return { status, output: stderr ?? '' };
 }

@@ -1,6 +1,7 @@
 /** What the operating system says of a process: when it started and with what command line. A pid alone names nobody for long. */
-import { readdirSync, readFileSync } from 'node:fs';
+
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessFacts {
   pid: number;

@@ -1,0 +1,27 @@
+/** The door of chromium/: a browser that we own and watch. */
+export { Connection } from './cdp/connection.ts';
+export type { Command, EventName, EventParams, Params, Protocol, Result } from './cdp/protocol.ts';
+export type { RequestOptions } from './cdp/request.ts';
+export type { Session } from './cdp/session.ts';
+export { Determinism } from './determinism.ts';
+export { Browser, type BrowserIdentity, type LaunchOptions } from './launch/browser.ts';
+export { BROWSER_VARIABLE, type BrowserKind, type FoundBrowser, findBrowser } from './launch/find-browser.ts';
+export { ensureBrowser } from './launch/install-browser.ts';
+export { type Reaped, reapOrphans, STATE_VARIABLE, stateFolder } from './launch/ledger.ts';
+export { processesWith } from './launch/process-table.ts';
+export { type AcquiredSlot, Pool, type PoolEvent, type PoolOptions } from './pool/pool.ts';
+export type { Fingerprint, Proof } from './pool/proof.ts';
+export type { Slot } from './pool/slot.ts';
+export { NetworkGuard, type NetworkPolicy } from './recordings/network-policy.ts';
+export {
+  RECORDING_FORMAT,
+  type RecordedEntry,
+  type Recording,
+  readRecording,
+  writeRecording,
+} from './recordings/recording.ts';
+export type { FrameReport, FrameRequest } from './witness/in-page.ts';
+export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
+export type { PageWatch } from './witness/page-watch.ts';
+export { TargetHub } from './witness/target-hub.ts';
+export { type Observation, type Screenshot, Witness, type WitnessOptions } from './witness/witness.ts';

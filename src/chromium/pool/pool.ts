@@ -1,0 +1,223 @@
+/**
+ * Slots for episodes, prepared ahead: while some run, the next context is made, so that an episode waits for nothing.
+ * A slot is handed out only with a proof that it is clean. A browser that dies is replaced, and the pool says so.
+ */
+import { WaymarkError } from '../../errors/index.ts';
+import type { Browser } from '../launch/browser.ts';
+import type { WitnessOptions } from '../witness/witness.ts';
+import { House } from './house.ts';
+import type { Proof } from './proof.ts';
+import { Slot } from './slot.ts';
+
+export interface PoolOptions {
+  /** Starts a browser; called again when one dies. */
+  start: () => Promise<Browser>;
+  /** Episodes at a time. */
+  slots: number;
+  /** `context`: slots share browsers. `process`: a browser for each slot. */
+  isolation?: 'context' | 'process';
+  /** With `context`: how many slots live in one browser before another one is started. */
+  slotsPerBrowser?: number;
+  witness?: WitnessOptions;
+  /** Every n-th slot is also read at the origins that earlier episodes of its browser touched: Chromium's own isolation, checked. 0: never. */
+  deepEvery?: number;
+  onEvent?: (event: PoolEvent) => void;
+}
+
+export type PoolEvent =
+  | { type: 'browser_started'; product: string; pid: number | undefined }
+  | { type: 'browser_lost'; reason: string; pid: number | undefined }
+  | { type: 'slot_refused'; findings: string[] }
+  | { type: 'clipboard_emptied'; othersRunning: number };
+
+export interface AcquiredSlot {
+  slot: Slot;
+  proof: Proof;
+}
+
+/** A slot that is refused is replaced this often before acquire() gives up. */
+const MAX_REFUSALS = 2;
+
+export class Pool {
+  readonly #options: Required<Pick<PoolOptions, 'isolation' | 'slotsPerBrowser' | 'deepEvery' | 'onEvent'>> &
+    PoolOptions;
+  #houses = new Set<House>();
+  #opening = new Set<Promise<House>>();
+  #spares: Promise<Slot>[] = [];
+  #busy = new Set<Slot>();
+  #reserved = 0;
+  #waiters: (() => void)[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = { isolation: 'context', slotsPerBrowser: 4, deepEvery: 25, onEvent: () => {}, ...options };
+  }
+
+  get inUse(): number {
+    return this.#busy.size;
+  }
+
+  get browsers(): Browser[] {
+    return [...this.#houses].map(({ browser }) => browser);
+  }
+
+  /** Prepares slots before anybody asks. */
+  async warm(count = this.#options.slots): Promise<void> {
+    while (this.#spares.length < count) this.#spares.push(this.#prepare());
+    await Promise.all(this.#spares);
+  }
+
+  /** A clean slot; waits while all are in use. */
+  async acquire(signal?: AbortSignal): Promise<AcquiredSlot> {
+    await this.#turn(signal);
+    try {
+      for (let refusals = 0; ; refusals++) {
+        const slot = await this.#take();
+        try {
+          const proof = await this.#check(slot);
+          if (proof.clean) return this.#handOut(slot, proof);
+          this.#options.onEvent({ type: 'slot_refused', findings: proof.findings });
+          if (refusals >= MAX_REFUSALS) throw dirtyError(proof.findings);
+          await this.#drop(slot);
+        } catch (error) {
+          await this.#drop(slot);
+          // A browser that died under a prepared slot is not the episode's fault: the next try starts another one.
+          if (slot.house.isAlive || refusals >= MAX_REFUSALS) throw error;
+        }
+      }
+    } catch (error) {
+      this.#giveTurn();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiters.splice(0)) waiter();
+    await Promise.allSettled([...this.#opening, ...this.#spares]);
+    this.#spares = [];
+    await Promise.all([...this.#houses].map(({ browser }) => browser.close()));
+    this.#houses.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#busy.size + this.#reserved >= this.#options.slots && !this.#closed) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const onAbort = (): void =>
+        reject(new WaymarkError({ code: 'slot_aborted', message: 'Waiting for a browser slot was given up.' }));
+      if (signal?.aborted) onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiters.push(resolve);
+      try {
+        await promise;
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        this.#waiters = this.#waiters.filter((waiter) => waiter !== resolve);
+      }
+    }
+    if (this.#closed) throw new WaymarkError({ code: 'pool_closed', message: 'The browser pool is closed.' });
+    this.#reserved++;
+  }
+
+  #giveTurn(): void {
+    this.#reserved--;
+    this.#waiters.shift()?.();
+  }
+
+  async #take(): Promise<Slot> {
+    return this.#spares.shift() ?? this.#prepare();
+  }
+
+  async #check(slot: Slot): Promise<Proof> {
+    const { deepEvery } = this.#options;
+    const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
+    let proof = await slot.prove(isDeep ? slot.house.origins : []);
+    if (proof.fingerprint.clipboard.length > 0) {
+      // One clipboard for the whole browser: the newcomer gets it empty, and whoever is running there is told.
+      await slot.house.keeper.emptyClipboard();
+      const others = [...this.#busy].filter(({ house }) => house === slot.house);
+      for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
+      this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
+      proof = await slot.prove(isDeep ? slot.house.origins : []);
+    }
+    return proof;
+  }
+
+  #handOut(slot: Slot, proof: Proof): AcquiredSlot {
+    this.#reserved--;
+    this.#busy.add(slot);
+    slot.onRelease(async () => {
+      this.#busy.delete(slot);
+      // The next context is made while this one goes.
+      await this.#drop(slot).finally(() => this.#waiters.shift()?.());
+    });
+    if (this.#spares.length === 0 && !this.#closed) this.#spares.push(this.#prepare());
+    return { slot, proof };
+  }
+
+  #prepare(): Promise<Slot> {
+    const preparing = this.#room().then((house) => Slot.prepare(house, this.#options.witness ?? {}));
+    // A spare may fail long before anybody asks for it; whoever takes it gets the error.
+    preparing.catch(() => {});
+    return preparing;
+  }
+
+  /** The browser with the most room; another one is started while there are fewer than the slots call for. */
+  async #room(): Promise<House> {
+    const { isolation, slots, slotsPerBrowser } = this.#options;
+    const own = isolation === 'process';
+    const wanted = own ? Number.POSITIVE_INFINITY : Math.ceil(slots / slotsPerBrowser);
+    const roomy = [...this.#houses].filter(({ isAlive }) => isAlive).sort((a, b) => a.lodgers - b.lodgers)[0];
+    const isFull = roomy === undefined || own || roomy.lodgers >= slotsPerBrowser;
+    if (isFull && this.#houses.size + this.#opening.size < wanted) return this.#open();
+    // All browsers are still starting: share the first of them.
+    const house = roomy ?? (await this.#opening.values().next().value) ?? (await this.#open());
+    house.lodgers++;
+    return house;
+  }
+
+  async #open(): Promise<House> {
+    const opening = House.open(this.#options.start);
+    this.#opening.add(opening);
+    try {
+      const house = await opening;
+      house.lodgers++;
+      this.#houses.add(house);
+      this.#watch(house);
+      return house;
+    } finally {
+      this.#opening.delete(opening);
+    }
+  }
+
+  #watch(house: House): void {
+    const { browser } = house;
+    this.#options.onEvent({ type: 'browser_started', product: browser.identity.product, pid: browser.pid });
+    void browser.gone.then(async (reason) => {
+      if (!this.#houses.delete(house) || this.#closed) return;
+      this.#options.onEvent({ type: 'browser_lost', reason, pid: browser.pid });
+      await browser.close();
+    });
+  }
+
+  async #drop(slot: Slot): Promise<void> {
+    try {
+      await slot.dispose();
+    } finally {
+      slot.house.lodgers--;
+      if (this.#options.isolation === 'process' && this.#houses.delete(slot.house)) await slot.house.browser.close();
+    }
+  }
+}
+
+function dirtyError(findings: string[]): WaymarkError {
+  return new WaymarkError({
+    code: 'env_error',
+    message: `No clean browser slot could be had; the last one was refused: ${findings.join('; ')}.`,
+    hint: 'Try --isolation process, which gives every episode a browser of its own.',
+  });
+}

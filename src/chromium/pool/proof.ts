@@ -1,0 +1,134 @@
+/**
+ * The proof of a reset: what a context holds, and whether that is nothing.
+ * Storage is read at every origin that the context has touched (a page of ours is shown there, the site is not asked), and at the
+ * origins that the caller names. A context that was only just made has touched none, and costs one round trip.
+ */
+
+import type { TargetHub } from '../witness/target-hub.ts';
+import type { Observation, Witness } from '../witness/witness.ts';
+import { BlankPage } from './blank-page.ts';
+import { type Keeper, READ_PERMISSIONS } from './keeper.ts';
+
+export interface OriginFingerprint {
+  origin: string;
+  localStorage: number;
+  indexedDB: number;
+  /** null: not available at this origin (it is no secure context), so that nothing can be in it. */
+  cacheStorage: number | null;
+  serviceWorkers: number | null;
+  permissions: Record<string, string>;
+}
+
+export interface Fingerprint {
+  /** Whether the page answers at all: the health probe. */
+  page: Observation['state'];
+  cookies: string[];
+  tabs: string[];
+  windowName: string;
+  sessionStorage: number;
+  historyLength: number;
+  serviceWorkers: number;
+  clipboard: string[];
+  requests: number;
+  origins: OriginFingerprint[];
+}
+
+export interface Proof {
+  clean: boolean;
+  /** A sentence for each thing that should not be there. */
+  findings: string[];
+  fingerprint: Fingerprint;
+}
+
+const READ_ORIGIN = `(async () => ({
+  localStorage: localStorage.length,
+  indexedDB: (await indexedDB.databases()).length,
+  cacheStorage: globalThis.caches ? (await caches.keys()).length : null,
+  serviceWorkers: navigator.serviceWorker ? (await navigator.serviceWorker.getRegistrations()).length : null,
+  permissions: await ${READ_PERMISSIONS},
+}))()`;
+
+export interface ProofSubject {
+  hub: TargetHub;
+  keeper: Keeper;
+  witness: Witness;
+  /** Origins to read beside those that the context has touched. */
+  origins?: readonly string[];
+}
+
+export async function prove(subject: ProofSubject): Promise<Proof> {
+  const { hub, keeper, witness } = subject;
+  const { root } = hub.connection;
+  const [{ cookies }, { targetInfos }, look, clipboard] = await Promise.all([
+    root.send('Storage.getCookies', { browserContextId: witness.contextId }),
+    root.send('Target.getTargets', {}),
+    lookAtPage(witness),
+    keeper.clipboard(),
+  ]);
+  const origins: OriginFingerprint[] = [];
+  for (const origin of new Set([...witness.origins, ...(subject.origins ?? [])])) {
+    origins.push(await readOrigin(hub, witness.contextId, origin));
+  }
+  const fingerprint: Fingerprint = {
+    cookies: cookies.map(({ name, domain }) => `${name} (${domain})`),
+    tabs: targetInfos
+      .filter(({ type, browserContextId }) => type === 'page' && browserContextId === witness.contextId)
+      .map(({ url }) => url),
+    ...look,
+    serviceWorkers: witness.serviceWorkers,
+    clipboard,
+    requests: witness.network.total,
+    origins,
+  };
+  const findings = findingsOf(fingerprint, keeper.defaultPermissions);
+  return { clean: findings.length === 0, findings, fingerprint };
+}
+
+/** Pure: what of a fingerprint is not clean. */
+export function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<string, string>>): string[] {
+  const findings: string[] = [];
+  const count = (n: number, what: string): void => {
+    if (n > 0) findings.push(`${n} ${what}`);
+  };
+  if (found.page !== 'ok') findings.push(`the page is ${found.page}`);
+  if (found.cookies.length > 0) findings.push(`cookies: ${found.cookies.slice(0, 5).join(', ')}`);
+  if (found.tabs.length !== 1) findings.push(`${found.tabs.length} tabs instead of one`);
+  for (const url of found.tabs) if (url !== 'about:blank') findings.push(`a tab at ${url} instead of about:blank`);
+  if (found.windowName !== '') findings.push(`window.name is "${found.windowName.slice(0, 80)}"`);
+  count(found.sessionStorage, 'entries in session storage');
+  if (found.historyLength > 1) findings.push(`${found.historyLength} entries in the tab's history`);
+  count(found.serviceWorkers, 'service workers ran');
+  count(found.requests, 'requests were made');
+  if (found.clipboard.length > 0) findings.push(`the clipboard holds ${found.clipboard.join(', ')}`);
+  for (const at of found.origins) {
+    count(at.localStorage, `entries in local storage of ${at.origin}`);
+    count(at.indexedDB, `databases (IndexedDB) of ${at.origin}`);
+    count(at.cacheStorage ?? 0, `caches of ${at.origin}`);
+    count(at.serviceWorkers ?? 0, `service workers registered at ${at.origin}`);
+    for (const [name, state] of Object.entries(at.permissions)) {
+      const usual = defaultPermissions[name];
+      // An insecure origin is denied what a secure one would be asked for: less than the default is no leak.
+      if (state === 'granted' && usual !== 'granted') findings.push(`permission ${name} is granted to ${at.origin}`);
+    }
+  }
+  return findings;
+}
+
+async function lookAtPage(
+  witness: Witness,
+): Promise<Pick<Fingerprint, 'page' | 'windowName' | 'sessionStorage' | 'historyLength'>> {
+  const { state, main } = await witness.observe();
+  if (!main) return { page: state, windowName: '', sessionStorage: 0, historyLength: 0 };
+  const { windowName, sessionStorage, historyLength } = main;
+  return { page: state, windowName, sessionStorage, historyLength };
+}
+
+async function readOrigin(hub: TargetHub, contextId: string, origin: string): Promise<OriginFingerprint> {
+  const page = await BlankPage.open(hub, contextId);
+  try {
+    await page.goto(origin);
+    return { origin, ...(await page.evaluate<Omit<OriginFingerprint, 'origin'>>(READ_ORIGIN)) };
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,78 @@
+/** A place for one episode: a browser context of its own, one blank tab, and a witness. */
+import type { PageWatch } from '../witness/page-watch.ts';
+import { Witness, type WitnessOptions } from '../witness/witness.ts';
+import type { House } from './house.ts';
+import { type Proof, prove } from './proof.ts';
+
+export class Slot {
+  readonly house: House;
+  readonly contextId: string;
+  readonly witness: Witness;
+  /** The tab that the context begins with. */
+  readonly firstPage: PageWatch;
+  /** Its number in its browser. */
+  readonly serial: number;
+  #release: (() => Promise<void>) | undefined;
+  #notes: string[] = [];
+
+  private constructor(house: House, witness: Witness, firstPage: PageWatch) {
+    this.house = house;
+    this.serial = ++house.made;
+    this.contextId = witness.contextId;
+    this.witness = witness;
+    this.firstPage = firstPage;
+  }
+
+  static async prepare(house: House, options: WitnessOptions): Promise<Slot> {
+    const { root } = house.browser.connection;
+    const { browserContextId } = await root.send('Target.createBrowserContext', {});
+    const witness = await Witness.watch(house.hub, browserContextId, {
+      ...options,
+      onOrigin: (origin) => house.remember(origin),
+    });
+    const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    return new Slot(house, witness, await witness.pageReady(targetId));
+  }
+
+  /** Whether nothing of anybody is in this context. */
+  prove(origins: readonly string[] = []): Promise<Proof> {
+    return prove({ hub: this.house.hub, keeper: this.house.keeper, witness: this.witness, origins });
+  }
+
+  /** Things that happened to this slot through no doing of its own; a report shows them. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  /** For the pool: what release() does. */
+  onRelease(release: () => Promise<void>): void {
+    this.#release = release;
+  }
+
+  /** Gives the place back: the context and all it held are gone afterwards. */
+  async release(): Promise<void> {
+    const release = this.#release;
+    this.#release = undefined;
+    await release?.();
+  }
+
+  /** For the pool: ends the context. A browser that died has done so already. */
+  async dispose(): Promise<void> {
+    this.witness.stop();
+    const { connection } = this.house.browser;
+    if (!connection.isOpen) return;
+    await connection.root
+      .send('Target.disposeBrowserContext', { browserContextId: this.contextId }, { timeoutMs: 10_000 })
+      .catch((error: unknown) => {
+        if (connection.isOpen) throw error;
+      });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+}

@@ -1,0 +1,109 @@
+/** What a context may reach: everything, a recording only, or nothing. Enforced by the browser's Fetch domain on every session. */
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Session } from '../cdp/session.ts';
+import { bodyOf, entryBody, hashBody, type RecordedEntry, type Recording, requestKey } from './recording.ts';
+
+export type NetworkPolicy =
+  | { mode: 'live' }
+  /** Requests that the recording does not hold are refused, and told to `onMiss`. */
+  | { mode: 'replay'; recording: Recording; allowHosts?: readonly string[]; onMiss?: (request: string) => void }
+  | { mode: 'blocked'; allowHosts?: readonly string[]; onMiss?: (request: string) => void }
+  /** Everything is let through, and kept. */
+  | { mode: 'record'; onEntry: (entry: RecordedEntry) => void };
+
+/** Headers that describe how bytes travelled: the kept body is decoded and whole. */
+const TRAVEL_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+
+/** The policy for one context: a replay keeps its place, so that a second request for the same thing gets the second answer. */
+export class NetworkGuard {
+  readonly #policy: NetworkPolicy;
+  readonly #answers = new Map<string, RecordedEntry[]>();
+  readonly #given = new Map<string, number>();
+
+  constructor(policy: NetworkPolicy) {
+    this.#policy = policy;
+    if (policy.mode !== 'replay') return;
+    for (const entry of policy.recording.entries) {
+      const key = requestKey(entry.method, entry.url, entry.requestBodyHash);
+      const answers = this.#answers.get(key);
+      if (answers) answers.push(entry);
+      else this.#answers.set(key, [entry]);
+    }
+  }
+
+  /** Puts the policy in force on a session; to be sent before the page runs. */
+  apply(session: Session): Promise<unknown>[] {
+    if (this.#policy.mode === 'live') return [];
+    session.on('Fetch.requestPaused', (event) => {
+      // A page that goes away in the middle takes its requests along.
+      void this.#decide(session, event).catch(() => {});
+    });
+    const requestStage = this.#policy.mode === 'record' ? 'Response' : 'Request';
+    return [session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage }] })];
+  }
+
+  async #decide(session: Session, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const { requestId, request } = event;
+    const policy = this.#policy;
+    if (policy.mode === 'record') {
+      await this.#keep(session, event, policy.onEntry);
+      return;
+    }
+    if (policy.mode === 'live' || policy.allowHosts?.includes(hostOf(request.url))) {
+      await session.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    const entry = this.#answerTo(request);
+    if (entry) {
+      await session.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: entry.status,
+        responseHeaders: entry.headers.map(([name, value]) => ({ name, value })),
+        body: bodyOf(entry).toString('base64'),
+      });
+      return;
+    }
+    policy.onMiss?.(`${request.method} ${request.url}`);
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  }
+
+  #answerTo(request: Protocol.Network.Request): RecordedEntry | undefined {
+    const key = requestKey(request.method, request.url, hashBody(request.postData));
+    const answers = this.#answers.get(key);
+    if (!answers) return undefined;
+    const given = this.#given.get(key) ?? 0;
+    this.#given.set(key, given + 1);
+    return answers[Math.min(given, answers.length - 1)];
+  }
+
+  async #keep(
+    session: Session,
+    event: Protocol.Fetch.RequestPausedEvent,
+    onEntry: (entry: RecordedEntry) => void,
+  ): Promise<void> {
+    const { requestId, request, responseStatusCode: status, responseHeaders } = event;
+    if (status !== undefined) {
+      // A redirect has no body to ask for.
+      const isRedirect = status >= 300 && status < 400 && status !== 304;
+      const { body, base64Encoded } = isRedirect
+        ? { body: '', base64Encoded: false }
+        : await session.send('Fetch.getResponseBody', { requestId });
+      const requestBodyHash = hashBody(request.postData);
+      onEntry({
+        method: request.method,
+        url: request.url.replace(/#.*$/s, ''),
+        ...(requestBodyHash ? { requestBodyHash } : {}),
+        status,
+        headers: (responseHeaders ?? [])
+          .filter(({ name }) => !TRAVEL_HEADERS.has(name.toLowerCase()))
+          .map(({ name, value }): [string, string] => [name.toLowerCase(), value]),
+        ...entryBody(Buffer.from(body, base64Encoded ? 'base64' : 'utf8')),
+      });
+    }
+    await session.send('Fetch.continueRequest', { requestId });
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}

@@ -1,0 +1,82 @@
+/** A recording: the responses of a site, kept as one JSON file that people can read and diff. */
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
+
+export const RECORDING_FORMAT = 'waymark.recording.v1';
+
+const Entry = z.strictObject({
+  method: z.string(),
+  url: z.url(),
+  /** SHA-256 of the request's body, where it had one. */
+  requestBodyHash: z.string().optional(),
+  status: z.number().int().min(100).max(599),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  /** Text, or `bodyBase64` where the bytes are no UTF-8. */
+  body: z.string().optional(),
+  bodyBase64: z.base64().optional(),
+});
+export type RecordedEntry = z.infer<typeof Entry>;
+
+const Recording = z.strictObject({
+  format: z.literal(RECORDING_FORMAT),
+  /** How it came to be, in a sentence. */
+  source: z.string(),
+  entries: z.array(Entry),
+});
+export type Recording = z.infer<typeof Recording>;
+
+export function readRecording(file: string): Recording {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new WaymarkError({
+      code: 'recording_unreadable',
+      message: `The recording ${file} can't be read: ${messageOf(cause)}.`,
+      hint: 'Give the path of a recording, or record the site first.',
+      cause,
+    });
+  }
+  const parsed = Recording.safeParse(jsonOrUndefined(text));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new WaymarkError({
+    code: 'recording_invalid',
+    message: `${file} is no recording: ${issue ? `$.${issue.path.join('.')}: ${issue.message}` : 'unknown shape'}.`,
+    hint: `It must be JSON with "format": "${RECORDING_FORMAT}".`,
+  });
+}
+
+export function writeRecording(file: string, recording: Recording): void {
+  // Renamed into place: a full disk or a kill leaves the earlier recording as it was.
+  writeFileSync(`${file}.new`, `${JSON.stringify(recording, undefined, 2)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+export function bodyOf(entry: RecordedEntry): Buffer {
+  return entry.bodyBase64 === undefined ? Buffer.from(entry.body ?? '') : Buffer.from(entry.bodyBase64, 'base64');
+}
+
+export function entryBody(bytes: Buffer): Pick<RecordedEntry, 'body' | 'bodyBase64'> {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') };
+}
+
+/** What a request is looked up by: a fragment never reaches a server. */
+export function requestKey(method: string, url: string, requestBodyHash?: string): string {
+  return `${method} ${url.replace(/#.*$/s, '')} ${requestBodyHash ?? ''}`;
+}
+
+export function hashBody(postData: string | undefined): string | undefined {
+  return postData === undefined ? undefined : createHash('sha256').update(postData).digest('hex');
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Network events of one session → entries of the log. */
+import type { Session } from '../cdp/session.ts';
+import { cut, type NetworkEntry } from './logs.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Requests without an end that are remembered; a page that opens more than this keeps only the newest. */
+const MAX_OPEN = 2_000;
+
+export function listenNetwork(session: Session, targetId: string, around: Surroundings): void {
+  const open = new Map<string, NetworkEntry>();
+
+  session.on('Network.requestWillBeSent', (event) => {
+    const redirected = open.get(event.requestId);
+    if (redirected && event.redirectResponse) {
+      respond(redirected, event.redirectResponse);
+      redirected.endedAt = around.now();
+    }
+    const entry: NetworkEntry = {
+      requestId: event.requestId,
+      targetId,
+      method: event.request.method,
+      url: cut(event.request.url + (event.request.urlFragment ?? '')),
+      type: event.type ?? 'Other',
+      startedAt: around.now(),
+      marker: around.marker(),
+    };
+    if (open.size >= MAX_OPEN) open.delete(open.keys().next().value ?? '');
+    open.set(event.requestId, entry);
+    around.network.add(entry);
+  });
+  session.on('Network.responseReceived', (event) => {
+    const entry = open.get(event.requestId);
+    if (entry) respond(entry, event.response);
+  });
+  session.on('Network.loadingFinished', (event) => {
+    const entry = open.get(event.requestId);
+    if (!entry) return;
+    entry.size = event.encodedDataLength;
+    entry.endedAt = around.now();
+    open.delete(event.requestId);
+  });
+  session.on('Network.loadingFailed', (event) => {
+    const entry = open.get(event.requestId);
+    if (!entry) return;
+    entry.failed = event.blockedReason ? `${event.errorText} (${event.blockedReason})` : event.errorText;
+    entry.endedAt = around.now();
+    open.delete(event.requestId);
+  });
+
+  function respond(entry: NetworkEntry, response: { status: number; mimeType: string; fromDiskCache?: boolean }): void {
+    entry.status = response.status;
+    entry.mimeType = response.mimeType;
+    entry.fromCache = response.fromDiskCache ?? false;
+    entry.respondedAt = around.now();
+  }
+}

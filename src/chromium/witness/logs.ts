@@ -1,0 +1,100 @@
+/** Bounded logs of what a context's pages did: the newest entries are kept, everything is counted. */
+
+export interface NetworkEntry {
+  requestId: string;
+  targetId: string;
+  method: string;
+  url: string;
+  /** Document, XHR, Fetch, Script, … */
+  type: string;
+  /** Undefined until a response came, and for good when it failed. */
+  status?: number;
+  mimeType?: string;
+  /** Bytes on the wire, as far as the browser tells. */
+  size?: number;
+  fromCache?: boolean;
+  /** The browser's reason when it failed: `net::ERR_…`. */
+  failed?: string;
+  startedAt: number;
+  respondedAt?: number;
+  endedAt?: number;
+  /** The number of the last tool call that was sent before this request. */
+  marker: number;
+}
+
+export interface ConsoleEntry {
+  targetId: string;
+  at: number;
+  marker: number;
+  /** log, info, warning, error, … as the browser names them. */
+  type: string;
+  /** An exception that nobody caught, or a rejection that nobody handled. */
+  uncaught: boolean;
+  text: string;
+}
+
+export interface DialogEntry {
+  targetId: string;
+  type: string;
+  message: string;
+  url: string;
+  openedAt: number;
+  marker: number;
+  closedAt?: number;
+  accepted?: boolean;
+}
+
+export interface DownloadEntry {
+  guid: string;
+  url: string;
+  suggestedFilename: string;
+  startedAt: number;
+  marker: number;
+  state: 'inProgress' | 'completed' | 'canceled';
+  receivedBytes: number;
+}
+
+export interface PopupEntry {
+  targetId: string;
+  openerId: string;
+  url: string;
+  at: number;
+  marker: number;
+}
+
+/** Strings of a page are cut to this before they are kept. */
+export const MAX_STRING = 4_096;
+
+export function cut(text: string): string {
+  return text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}… (${text.length} characters)` : text;
+}
+
+export class BoundedLog<T> {
+  readonly #limit: number;
+  #entries: T[] = [];
+  #total = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(entry: T): void {
+    this.#entries.push(entry);
+    this.#total++;
+    // Cut in blocks: dropping one entry each time would copy the list with every event.
+    if (this.#entries.length >= this.#limit * 2) this.#entries = this.#entries.slice(-this.#limit);
+  }
+
+  /** Everything there ever was. */
+  get total(): number {
+    return this.#total;
+  }
+
+  get entries(): readonly T[] {
+    return this.#entries.length > this.#limit ? this.#entries.slice(-this.#limit) : this.#entries;
+  }
+
+  get dropped(): number {
+    return this.#total - this.entries.length;
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The witness's side of one page: its sessions (the page's own, one for each cross-process frame and worker), the isolated worlds of its
+ * frames, its dialogs. It sets things up while the page is held at its start, so that nothing is missed, and then only listens.
+ */
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Session } from '../cdp/session.ts';
+import { type FrameReport, type FrameRequest, WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
+import { listenConsole } from './listen-console.ts';
+import { listenNetwork } from './listen-network.ts';
+import type { DialogEntry } from './logs.ts';
+import type { Surroundings } from './surroundings.ts';
+
+interface World {
+  session: Session;
+  frameId: string;
+  uniqueId: string;
+}
+
+export interface Look {
+  /** Why the page could not be asked: a dialog is open, it does not answer, or it has no document yet. */
+  state: 'ok' | 'dialog' | 'unresponsive' | 'gone';
+  main?: FrameReport;
+  /** By URL; frames that did not answer are counted apart. */
+  frames: FrameReport[];
+  silentFrames: number;
+}
+
+export class PageWatch {
+  readonly targetId: string;
+  readonly session: Session;
+  readonly openerId: string | undefined;
+  /** Settled when the page is set up and running. Never rejects: a page that closes while being set up is simply gone. */
+  readonly ready: Promise<void>;
+  url: string;
+  title = '';
+  openDialog: DialogEntry | undefined;
+  #around: Surroundings;
+  #worlds = new Map<string, World>();
+  #mainFrameId: string;
+  #newWorld = Promise.withResolvers<void>();
+  /** A look that has not come back: while it is out, the page is not asked again. */
+  #pending: Promise<unknown> | undefined;
+
+  constructor(session: Session, info: Protocol.Target.TargetInfo, around: Surroundings) {
+    this.session = session;
+    this.targetId = info.targetId;
+    this.openerId = info.openerId;
+    this.url = info.url;
+    this.title = info.title;
+    // A page's target id is its main frame's id.
+    this.#mainFrameId = info.targetId;
+    this.#around = around;
+    this.ready = this.#setUp(session, 'page').catch(() => {});
+  }
+
+  get isAlive(): boolean {
+    return this.session.isAttached;
+  }
+
+  hasFrame(frameId: string): boolean {
+    return [...this.#worlds.values()].some((world) => world.frameId === frameId);
+  }
+
+  /** One round trip to all frames of the page. Bounded: it resolves within the time, whatever the page does. */
+  async look(request: FrameRequest, timeoutMs: number, signal?: AbortSignal): Promise<Look> {
+    if (!this.isAlive) return { state: 'gone', frames: [], silentFrames: 0 };
+    if (this.openDialog) return { state: 'dialog', frames: [], silentFrames: 0 };
+    const deadline = performance.now() + timeoutMs;
+    const dialog = Promise.withResolvers<'dialog'>();
+    const stop = this.session.on('Page.javascriptDialogOpening', () => dialog.resolve('dialog'));
+    const expired = Promise.withResolvers<'expired'>();
+    const timer = setTimeout(() => expired.resolve('expired'), timeoutMs);
+    const giveUp = (): void => expired.resolve('expired');
+    signal?.addEventListener('abort', giveUp, { once: true });
+    try {
+      if (this.#pending) await Promise.race([this.#pending, expired.promise, dialog.promise]);
+      const answer = this.#askMain(request, deadline, expired.promise);
+      this.#pending = answer.finally(() => {
+        this.#pending = undefined;
+      });
+      const frames = this.#askFrames(request, timeoutMs);
+      const main = await Promise.race([answer, expired.promise, dialog.promise]);
+      if (main === 'dialog') return { state: 'dialog', frames: [], silentFrames: 0 };
+      if (main === 'expired' || main === undefined) {
+        return { state: this.isAlive ? 'unresponsive' : 'gone', frames: [], silentFrames: 0 };
+      }
+      const reports =
+        frames.length === 0 ? [] : await Promise.all(frames.map((frame) => Promise.race([frame, expired.promise])));
+      const answered = reports.filter((report): report is FrameReport => typeof report === 'object');
+      // Frames load in any order; their digests must not depend on it.
+      answered.sort((a, b) => (a.url + a.dom < b.url + b.dom ? -1 : 1));
+      return { state: 'ok', main, frames: answered, silentFrames: reports.length - answered.length };
+    } finally {
+      stop();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Asks the main frame's world; where a navigation took that world away, its successor, until the deadline. */
+  async #askMain(request: FrameRequest, deadline: number, expired: Promise<unknown>): Promise<FrameReport | undefined> {
+    for (;;) {
+      const world = [...this.#worlds.values()].find(({ frameId }) => frameId === this.#mainFrameId);
+      const left = deadline - performance.now();
+      if (left <= 0 || !this.isAlive) return undefined;
+      const report = world && (await this.#ask(world, request, left));
+      if (report) return report;
+      if (world) this.#worlds.delete(world.uniqueId);
+      await Promise.race([this.#newWorld.promise, expired, this.session.detached]);
+    }
+  }
+
+  #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | undefined>[] {
+    if (this.#worlds.size <= 1) return [];
+    const others = [...this.#worlds.values()].filter(({ frameId }) => frameId !== this.#mainFrameId);
+    // Leaves are asked of the main frame only: `>>>` reaches what the contract may see.
+    return others.map((world) => this.#ask(world, request.full ? { full: true } : {}, timeoutMs));
+  }
+
+  async #ask(world: World, request: FrameRequest, timeoutMs: number): Promise<FrameReport | undefined> {
+    try {
+      const { result, exceptionDetails } = await world.session.send(
+        'Runtime.evaluate',
+        {
+          expression: `waymark.observe(${JSON.stringify(request)})`,
+          uniqueContextId: world.uniqueId,
+          returnByValue: true,
+        },
+        { timeoutMs },
+      );
+      return exceptionDetails ? undefined : (result.value as FrameReport);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Everything is sent at once, in order: the browser works it off before it lets the page run. */
+  async #setUp(session: Session, kind: 'page' | 'iframe'): Promise<void> {
+    const { targetId } = this;
+    const around = this.#around;
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const aux = context.auxData as { frameId?: string; type?: string } | undefined;
+      if (context.name !== WITNESS_WORLD || !aux?.frameId) return;
+      this.#worlds.set(context.uniqueId, { session, frameId: aux.frameId, uniqueId: context.uniqueId });
+      this.#newWorld.resolve();
+      this.#newWorld = Promise.withResolvers();
+    });
+    session.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) => {
+      this.#worlds.delete(executionContextUniqueId);
+    });
+    session.on('Runtime.executionContextsCleared', () => {
+      for (const world of this.#worlds.values()) if (world.session === session) this.#worlds.delete(world.uniqueId);
+    });
+    session.on('Page.frameNavigated', ({ frame }) => {
+      around.onOrigin(frame.securityOrigin);
+      if (frame.id === this.#mainFrameId) this.url = frame.url + (frame.urlFragment ?? '');
+    });
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.#mainFrameId) this.url = url;
+    });
+    session.on('Page.javascriptDialogOpening', (dialog) => {
+      this.openDialog = around.onDialogOpened(targetId, dialog);
+    });
+    session.on('Page.javascriptDialogClosed', ({ result }) => {
+      if (this.openDialog) around.onDialogClosed(this.openDialog, result);
+      this.openDialog = undefined;
+    });
+    session.on('Target.attachedToTarget', (event) => this.#onChild(event));
+    session.on('Target.detachedFromTarget', ({ sessionId }) => around.forget(sessionId));
+    listenNetwork(session, targetId, around);
+    listenConsole(session, targetId, around);
+
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('Runtime.enable'),
+      session.send('Network.enable', {}),
+      session.send('Log.enable'),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: WITNESS_SOURCE,
+        worldName: WITNESS_WORLD,
+        runImmediately: true,
+      }),
+      ...around.prepare(session, kind),
+      session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ]);
+  }
+
+  /** Frames in other processes, and workers. */
+  #onChild(event: Protocol.Target.AttachedToTargetEvent): void {
+    const session = this.#around.session(event.sessionId);
+    if (event.targetInfo.type === 'iframe') {
+      void session.detached.then(() => {
+        for (const world of this.#worlds.values()) if (world.session === session) this.#worlds.delete(world.uniqueId);
+      });
+      void this.#setUp(session, 'iframe').catch(() => {});
+      return;
+    }
+    void this.#around.onWorker(session, this.targetId).catch(() => {});
+  }
+}

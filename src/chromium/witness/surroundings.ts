@@ -1,0 +1,20 @@
+/** What a page's watch needs of its witness. */
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Session } from '../cdp/session.ts';
+import type { BoundedLog, ConsoleEntry, DialogEntry, NetworkEntry } from './logs.ts';
+
+export interface Surroundings {
+  now(): number;
+  /** The number of the last tool call. */
+  marker(): number;
+  readonly network: BoundedLog<NetworkEntry>;
+  readonly console: BoundedLog<ConsoleEntry>;
+  session(sessionId: string): Session;
+  forget(sessionId: string): void;
+  /** Requests to send while a page or a cross-process frame is held: determinism, network policy. */
+  prepare(session: Session, kind: 'page' | 'iframe'): Promise<unknown>[];
+  onWorker(session: Session, targetId: string): Promise<void>;
+  onOrigin(origin: string): void;
+  onDialogOpened(targetId: string, dialog: Protocol.Page.JavascriptDialogOpeningEvent): DialogEntry;
+  onDialogClosed(dialog: DialogEntry, accepted: boolean): void;
+}

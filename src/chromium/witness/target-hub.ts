@@ -1,0 +1,91 @@
+/**
+ * The one place where a browser's targets are announced. It attaches to every page and service worker before they run, and hands each
+ * to the witness of its context; what belongs to nobody is let run and left alone.
+ */
+import type { Connection } from '../cdp/connection.ts';
+import type { Protocol } from '../cdp/protocol.ts';
+import type { Session } from '../cdp/session.ts';
+
+export interface ContextListener {
+  onTarget(session: Session, info: Protocol.Target.TargetInfo): void;
+  onTargetChanged(info: Protocol.Target.TargetInfo): void;
+  onDownloadBegin(event: Protocol.Browser.DownloadWillBeginEvent): boolean;
+  onDownloadProgress(event: Protocol.Browser.DownloadProgressEvent): void;
+}
+
+const WATCHED = new Set(['page', 'service_worker', 'shared_worker']);
+
+export class TargetHub {
+  readonly connection: Connection;
+  readonly #listeners = new Map<string, ContextListener>();
+  readonly #privately = new Map<string, (session: Session) => void>();
+
+  private constructor(connection: Connection) {
+    this.connection = connection;
+    const { root } = connection;
+    root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => this.#onAttached(sessionId, targetInfo));
+    root.on('Target.detachedFromTarget', ({ sessionId }) => connection.forget(sessionId, 'its page is gone'));
+    root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#listenerOf(targetInfo)?.onTargetChanged(targetInfo));
+    root.on('Browser.downloadWillBegin', (event) => {
+      // The event names a frame and no context: the one whose page holds the frame takes it.
+      for (const listener of this.#listeners.values()) if (listener.onDownloadBegin(event)) return;
+    });
+    root.on('Browser.downloadProgress', (event) => {
+      for (const listener of this.#listeners.values()) listener.onDownloadProgress(event);
+    });
+  }
+
+  static async start(connection: Connection): Promise<TargetHub> {
+    const hub = new TargetHub(connection);
+    await Promise.all([
+      connection.root.send('Target.setDiscoverTargets', { discover: true }),
+      connection.root.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+    ]);
+    return hub;
+  }
+
+  listen(contextId: string, listener: ContextListener): void {
+    this.#listeners.set(contextId, listener);
+  }
+
+  unlisten(contextId: string): void {
+    this.#listeners.delete(contextId);
+  }
+
+  /**
+   * A page of the harness itself, that the context's witness does not see. Only for contexts that nobody else uses yet: the next page
+   * to appear there is taken for it (its id is known only after it has been announced).
+   */
+  async openPrivately(contextId: string): Promise<{ session: Session; targetId: string }> {
+    const { promise, resolve } = Promise.withResolvers<Session>();
+    this.#privately.set(contextId, resolve);
+    try {
+      const [{ targetId }, session] = await Promise.all([
+        this.connection.root.send('Target.createTarget', { url: 'about:blank', browserContextId: contextId }),
+        promise,
+      ]);
+      return { session, targetId };
+    } finally {
+      this.#privately.delete(contextId);
+    }
+  }
+
+  #listenerOf(info: Protocol.Target.TargetInfo): ContextListener | undefined {
+    return info.browserContextId === undefined ? undefined : this.#listeners.get(info.browserContextId);
+  }
+
+  #onAttached(sessionId: string, info: Protocol.Target.TargetInfo): void {
+    // The gate's own sessions to the browser are announced here as well; they are its business.
+    if (info.type === 'browser') return;
+    const session = this.connection.session(sessionId);
+    const taker = info.type === 'page' ? this.#privately.get(info.browserContextId ?? '') : undefined;
+    if (taker) return taker(session);
+    const listener = this.#listenerOf(info);
+    if (listener && WATCHED.has(info.type)) return listener.onTarget(session, info);
+    // Held by our attaching: it must be let go before we leave, or it freezes.
+    void Promise.all([
+      session.send('Runtime.runIfWaitingForDebugger'),
+      this.connection.root.send('Target.detachFromTarget', { sessionId }),
+    ]).catch(() => {});
+  }
+}
