@@ -129,7 +129,9 @@ export class Pool {
   }
 
   async #take(): Promise<Slot> {
-    return this.#spares.shift() ?? this.#prepare();
+    const spare = this.#spares.shift();
+    // A spare whose browser died while it was being made says nothing about the next one.
+    return (await spare?.catch(() => undefined)) ?? this.#prepare();
   }
 
   async #check(slot: Slot): Promise<Proof> {

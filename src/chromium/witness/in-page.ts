@@ -28,7 +28,6 @@ export interface FrameReport {
   actionables: number;
   textLength: number;
   passwordFields: number;
-  scroll: [number, number];
   windowName: string;
   /** Entries; 0 also where the document has no storage (about:blank). */
   sessionStorage: number;
@@ -48,7 +47,10 @@ export interface FrameRequest {
   full?: boolean;
 }
 
-/** Runs in the page. It may use nothing from outside itself: its source text is what is sent. */
+/**
+ * Runs in the page. Nothing here may force a layout (scrollX, offsetTop, innerText where no contract asks): it would cost more than all the rest.
+ * It may use nothing from outside itself: its source text is what is sent.
+ */
 export function installWitness(): void {
   const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
   if (home.waymark) return;
@@ -342,7 +344,6 @@ export function installWitness(): void {
       actionables: hash?.actionables ?? 0,
       textLength: hash?.textLength ?? 0,
       passwordFields,
-      scroll: [Math.round(scrollX), Math.round(scrollY)],
       windowName: window.name,
       sessionStorage: sessionEntries(),
       historyLength: history.length,

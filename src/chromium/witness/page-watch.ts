@@ -2,6 +2,7 @@
  * The witness's side of one page: its sessions (the page's own, one for each cross-process frame and worker), the isolated worlds of its
  * frames, its dialogs. It sets things up while the page is held at its start, so that nothing is missed, and then only listens.
  */
+import { WaymarkError } from '../../errors/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { type FrameReport, type FrameRequest, WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
@@ -10,15 +11,18 @@ import { listenNetwork } from './listen-network.ts';
 import type { DialogEntry } from './logs.ts';
 import type { Surroundings } from './surroundings.ts';
 
-interface World {
+export interface World {
   session: Session;
   frameId: string;
   uniqueId: string;
 }
 
 export interface Look {
-  /** Why the page could not be asked: a dialog is open, it does not answer, or it has no document yet. */
-  state: 'ok' | 'dialog' | 'unresponsive' | 'gone';
+  /**
+   * Why the page could not be asked: a dialog is open; its next document is on the way and does not come (the browser holds all questions
+   * back meanwhile); its script hangs; its renderer died; it is closed.
+   */
+  state: 'ok' | 'dialog' | 'navigating' | 'unresponsive' | 'crashed' | 'gone';
   main?: FrameReport;
   /** By URL; frames that did not answer are counted apart. */
   frames: FrameReport[];
@@ -38,6 +42,10 @@ export class PageWatch {
   #worlds = new Map<string, World>();
   #mainFrameId: string;
   #newWorld = Promise.withResolvers<void>();
+  #crashed = false;
+  #onCrashed = Promise.withResolvers<'crashed'>();
+  /** The request of a main document that has not come yet. */
+  #navigation: string | undefined;
   /** A look that has not come back: while it is out, the page is not asked again. */
   #pending: Promise<unknown> | undefined;
 
@@ -53,8 +61,17 @@ export class PageWatch {
     this.ready = this.#setUp(session, 'page').catch(() => {});
   }
 
+  get hasCrashed(): boolean {
+    return this.#crashed;
+  }
+
   get isAlive(): boolean {
     return this.session.isAttached;
+  }
+
+  /** The isolated world of each frame that there is now, cross-process ones included. */
+  get worlds(): readonly World[] {
+    return [...this.#worlds.values()];
   }
 
   hasFrame(frameId: string): boolean {
@@ -64,6 +81,7 @@ export class PageWatch {
   /** One round trip to all frames of the page. Bounded: it resolves within the time, whatever the page does. */
   async look(request: FrameRequest, timeoutMs: number, signal?: AbortSignal): Promise<Look> {
     if (!this.isAlive) return { state: 'gone', frames: [], silentFrames: 0 };
+    if (this.#crashed) return { state: 'crashed', frames: [], silentFrames: 0 };
     if (this.openDialog) return { state: 'dialog', frames: [], silentFrames: 0 };
     const deadline = performance.now() + timeoutMs;
     const dialog = Promise.withResolvers<'dialog'>();
@@ -73,16 +91,18 @@ export class PageWatch {
     const giveUp = (): void => expired.resolve('expired');
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
-      if (this.#pending) await Promise.race([this.#pending, expired.promise, dialog.promise]);
+      if (this.#pending) await Promise.race([this.#pending, expired.promise, dialog.promise, this.#onCrashed.promise]);
       const answer = this.#askMain(request, deadline, expired.promise);
       this.#pending = answer.finally(() => {
         this.#pending = undefined;
       });
       const frames = this.#askFrames(request, timeoutMs);
-      const main = await Promise.race([answer, expired.promise, dialog.promise]);
+      const main = await Promise.race([answer, expired.promise, dialog.promise, this.#onCrashed.promise]);
+      if (main === 'crashed') return { state: 'crashed', frames: [], silentFrames: 0 };
       if (main === 'dialog') return { state: 'dialog', frames: [], silentFrames: 0 };
       if (main === 'expired' || main === undefined) {
-        return { state: this.isAlive ? 'unresponsive' : 'gone', frames: [], silentFrames: 0 };
+        const state = !this.isAlive ? 'gone' : this.#navigation ? 'navigating' : 'unresponsive';
+        return { state, frames: [], silentFrames: 0 };
       }
       const reports =
         frames.length === 0 ? [] : await Promise.all(frames.map((frame) => Promise.race([frame, expired.promise])));
@@ -103,21 +123,23 @@ export class PageWatch {
       const world = [...this.#worlds.values()].find(({ frameId }) => frameId === this.#mainFrameId);
       const left = deadline - performance.now();
       if (left <= 0 || !this.isAlive) return undefined;
-      const report = world && (await this.#ask(world, request, left));
-      if (report) return report;
-      if (world) this.#worlds.delete(world.uniqueId);
+      const report = world ? await this.#ask(world, request, left) : 'no world';
+      if (report !== 'no world') return report;
+      // A navigation took it away; its successor is announced.
+      this.#worlds.delete(world?.uniqueId ?? '');
       await Promise.race([this.#newWorld.promise, expired, this.session.detached]);
     }
   }
 
-  #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | undefined>[] {
+  #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | string | undefined>[] {
     if (this.#worlds.size <= 1) return [];
     const others = [...this.#worlds.values()].filter(({ frameId }) => frameId !== this.#mainFrameId);
     // Leaves are asked of the main frame only: `>>>` reaches what the contract may see.
     return others.map((world) => this.#ask(world, request.full ? { full: true } : {}, timeoutMs));
   }
 
-  async #ask(world: World, request: FrameRequest, timeoutMs: number): Promise<FrameReport | undefined> {
+  /** Undefined: no answer in time. */
+  async #ask(world: World, request: FrameRequest, timeoutMs: number): Promise<FrameReport | 'no world' | undefined> {
     try {
       const { result, exceptionDetails } = await world.session.send(
         'Runtime.evaluate',
@@ -129,8 +151,8 @@ export class PageWatch {
         { timeoutMs },
       );
       return exceptionDetails ? undefined : (result.value as FrameReport);
-    } catch {
-      return undefined;
+    } catch (error) {
+      return error instanceof WaymarkError && error.code === 'cdp_refused' ? 'no world' : undefined;
     }
   }
 
@@ -151,7 +173,21 @@ export class PageWatch {
     session.on('Runtime.executionContextsCleared', () => {
       for (const world of this.#worlds.values()) if (world.session === session) this.#worlds.delete(world.uniqueId);
     });
+    session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId }) => {
+      if (requestId === loaderId && frameId === this.#mainFrameId) this.#navigation = requestId;
+    });
+    session.on('Network.loadingFailed', ({ requestId }) => {
+      if (requestId === this.#navigation) this.#navigation = undefined;
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === this.#mainFrameId) this.#navigation = undefined;
+    });
+    if (kind === 'page') session.on('Inspector.targetCrashed', () => this.#onCrash());
     session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === this.#mainFrameId) {
+        this.#navigation = undefined;
+        this.#crashed = false;
+      }
       around.onOrigin(frame.securityOrigin);
       if (frame.id === this.#mainFrameId) this.url = frame.url + (frame.urlFragment ?? '');
     });
@@ -175,6 +211,7 @@ export class PageWatch {
       session.send('Runtime.enable'),
       session.send('Network.enable', {}),
       session.send('Log.enable'),
+      session.send('Inspector.enable'),
       session.send('Page.addScriptToEvaluateOnNewDocument', {
         source: WITNESS_SOURCE,
         worldName: WITNESS_WORLD,
@@ -184,6 +221,15 @@ export class PageWatch {
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       session.send('Runtime.runIfWaitingForDebugger'),
     ]);
+  }
+
+  /** Nothing that was asked will be answered; the tab itself lives on and can be sent elsewhere. */
+  #onCrash(): void {
+    this.#crashed = true;
+    this.#worlds.clear();
+    this.openDialog = undefined;
+    this.#onCrashed.resolve('crashed');
+    this.#onCrashed = Promise.withResolvers();
   }
 
   /** Frames in other processes, and workers. */

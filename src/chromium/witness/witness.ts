@@ -212,6 +212,7 @@ export class Witness implements ContextListener {
   ): Promise<Screenshot | { failed: string }> {
     const page = this.page;
     if (!page) return { failed: 'no page is open' };
+    if (page.hasCrashed) return { failed: 'the page has crashed' };
     // While a dialog is open the browser answers no screenshot; asking would only cost the deadline.
     if (page.openDialog) return { failed: `a ${page.openDialog.type} dialog is open` };
     try {

@@ -1,0 +1,196 @@
+/**
+ * The gate: a CDP address for a foreign tool server that leads into one BrowserContext and nowhere else.
+ * The browser itself listens on no port, so this is the only socket. Loopback only, an address that can't be guessed, one client at a time.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Connection } from '../cdp/connection.ts';
+import { GateClient, type GateHooks } from './gate-client.ts';
+
+const MAX_REFUSALS_KEPT = 200;
+const MAX_METHODS = 1_000;
+
+export interface GateOptions {
+  connection: Connection;
+  contextId: string;
+  /** The browser's name, told to the server. */
+  product: string;
+  /** A string refuses the command, with that reason. */
+  guard?: (method: string, params: Record<string, unknown>) => string | undefined;
+  /** The server acted on this page: the witness's "page used last". */
+  onDrive?: (targetId: string) => void;
+  /** CDP domains to allow beside the usual ones, where the browser is not shared (`Tracing`). */
+  allowDomains?: readonly string[];
+  /**
+   * Answer `/json/version` without the secret, for servers that take a port only. Another program of this machine could then find the
+   * address while no client is connected.
+   */
+  openDiscovery?: boolean;
+}
+
+export class Gate {
+  readonly #http: Server;
+  readonly #sockets: WebSocketServer;
+  readonly #secret = randomBytes(16).toString('hex');
+  readonly #options: GateOptions;
+  #connection: Connection;
+  #contextId: string;
+  #onDrive: (targetId: string) => void;
+  #client: { socket: WebSocket; ready: Promise<GateClient | undefined> } | undefined;
+  readonly #counts = new Map<string, number>();
+  readonly #refused: { method: string; reason: string }[] = [];
+
+  private constructor(options: GateOptions) {
+    this.#options = options;
+    this.#connection = options.connection;
+    this.#contextId = options.contextId;
+    this.#onDrive = options.onDrive ?? (() => {});
+    this.#http = createServer((request, response) => {
+      const body = this.#discovery(request);
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body ?? { error: 'not found' }));
+    });
+    // No compression (it costs more than loopback), and no message larger than what a page upload could need.
+    this.#sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 128 * 1024 * 1024 });
+    this.#http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
+  }
+
+  static async open(options: GateOptions): Promise<Gate> {
+    const gate = new Gate(options);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    gate.#http.once('error', reject);
+    gate.#http.listen(0, '127.0.0.1', resolve);
+    await promise;
+    return gate;
+  }
+
+  get port(): number {
+    return (this.#http.address() as AddressInfo).port;
+  }
+
+  /** For `--cdp-endpoint`, `--browserUrl`. */
+  get httpAddress(): string {
+    return `http://127.0.0.1:${this.port}/${this.#secret}`;
+  }
+
+  /** For `--wsEndpoint`. */
+  get wsAddress(): string {
+    return `ws://127.0.0.1:${this.port}/${this.#secret}/devtools/browser/waymark`;
+  }
+
+  /** Every CDP method that the server used, with its count: what it really did. */
+  get methods(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  /** What was refused, the newest last; bounded. */
+  get refused(): readonly { method: string; reason: string }[] {
+    return this.#refused;
+  }
+
+  /**
+   * Points the same address at another context (of any browser), for the next episode. The server is disconnected; it connects again with its
+   * next call, as it would to a browser that was restarted, and its process is kept. A server with a call of its own to let go of its browser
+   * (`browser_close` of @playwright/mcp) should get that first: it may not have noticed yet when its next call comes.
+   */
+  async retarget(to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive'>): Promise<void> {
+    this.#connection = to.connection;
+    this.#contextId = to.contextId;
+    this.#onDrive = to.onDrive ?? (() => {});
+    this.#counts.clear();
+    this.#refused.length = 0;
+    await this.#disconnect('the gate leads to another context now');
+  }
+
+  async close(): Promise<void> {
+    await this.#disconnect('the gate is closed');
+    this.#http.closeAllConnections();
+    await new Promise<void>((resolve) => this.#http.close(() => resolve()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #disconnect(reason: string): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    if (!client) return;
+    const gone = new Promise((resolve) => client.socket.once('close', resolve));
+    const isClosed = client.socket.readyState === client.socket.CLOSED;
+    client.socket.close(1012, reason);
+    await (await client.ready)?.end();
+    // A server that hangs does not answer the closing either.
+    const timer = setTimeout(() => client.socket.terminate(), 500);
+    if (!isClosed) await gone;
+    clearTimeout(timer);
+  }
+
+  #discovery(request: IncomingMessage): unknown {
+    if (!isLocal(request)) return undefined;
+    const path = (request.url ?? '').replace(/\/+$/, '');
+    const inside = this.#inside(path) ?? (this.#options.openDiscovery ? path : undefined);
+    if (inside !== '/json/version') return undefined;
+    return { Browser: this.#options.product, 'Protocol-Version': '1.3', webSocketDebuggerUrl: this.wsAddress };
+  }
+
+  #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refuse = (status: string): void => {
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+    };
+    socket.on('error', () => socket.destroy());
+    // A page in any browser may try a WebSocket to loopback, but it can't hide its Origin.
+    if (!isLocal(request) || request.headers.origin !== undefined) return refuse('403 Forbidden');
+    if (this.#inside(request.url ?? '')?.startsWith('/devtools/browser/') !== true) return refuse('404 Not Found');
+    if (this.#client) return refuse('409 Conflict');
+    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#onClient(client));
+  }
+
+  #onClient(socket: WebSocket): void {
+    socket.on('error', () => socket.terminate());
+    const extra = new Set(this.#options.allowDomains ?? []);
+    const ready = GateClient.start(socket, this.#connection, this.#contextId, this.#hooks(), extra).catch(() => {
+      socket.close(1011, 'the browser is gone');
+      return undefined;
+    });
+    const client = { socket, ready };
+    this.#client = client;
+    socket.on('close', () => {
+      void ready.then((started) => started?.end());
+      if (this.#client === client) this.#client = undefined;
+    });
+  }
+
+  #hooks(): GateHooks {
+    return {
+      onCommand: (method, params) => {
+        // Bounded: a hostile server could make up names without end.
+        if (this.#counts.size < MAX_METHODS || this.#counts.has(method)) {
+          this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1);
+        }
+        return this.#options.guard?.(method, params);
+      },
+      onRefused: (method, reason) => {
+        this.#refused.push({ method, reason });
+        if (this.#refused.length > MAX_REFUSALS_KEPT) this.#refused.shift();
+      },
+      onDrive: (targetId) => this.#onDrive(targetId),
+    };
+  }
+
+  /** The path behind the secret, or undefined when the secret is wrong. */
+  #inside(path: string): string | undefined {
+    const given = Buffer.from(path.slice(1, 1 + this.#secret.length));
+    const secret = Buffer.from(this.#secret);
+    if (given.length !== secret.length || !timingSafeEqual(given, secret)) return undefined;
+    return path.slice(1 + this.#secret.length);
+  }
+}
+
+/** A name that was rebound to loopback carries that name in its Host header. */
+function isLocal(request: IncomingMessage): boolean {
+  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
+}

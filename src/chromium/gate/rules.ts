@@ -1,0 +1,175 @@
+/**
+ * What a foreign tool server may say to the browser. Pure: a command and what is known → pass, answer, or refuse.
+ *
+ * The server is shown one BrowserContext as if it were the whole browser. At the browser's own level only the methods named here exist;
+ * in a page's session whole domains are allowed, and those that reach beyond the page are not.
+ */
+
+export interface GateView {
+  contextId: string;
+  hasTarget(targetId: string): boolean;
+  hasSession(sessionId: string): boolean;
+  hasWindow(windowId: number): boolean;
+  /** Domains that the gate's owner allows beside the usual ones (`Tracing`, where the browser is not shared). */
+  extraDomains: ReadonlySet<string>;
+}
+
+export interface GateCommand {
+  method: string;
+  params: Record<string, unknown>;
+  /** Undefined: the browser's own session. */
+  sessionId: string | undefined;
+}
+
+export type Verdict =
+  | { do: 'pass'; params: Record<string, unknown>; result?: ResultRule }
+  | { do: 'answer'; result: Record<string, unknown> }
+  | { do: 'refuse'; code: number; message: string };
+
+/** What to do with the answer before the server sees it. */
+export type ResultRule = 'filter_targets' | 'learn_target' | 'learn_session' | 'learn_window';
+
+type Rule = (command: GateCommand, view: GateView) => Verdict;
+
+const pass =
+  (result?: ResultRule): Rule =>
+  ({ params }) => ({ do: 'pass', params, ...(result ? { result } : {}) });
+
+const answer =
+  (result: (view: GateView) => Record<string, unknown>): Rule =>
+  (_, view) => ({ do: 'answer', result: result(view) });
+
+/** The context is added where it is missing, and refused where it is another's. */
+const inContext =
+  (result?: ResultRule): Rule =>
+  ({ params }, view) => {
+    const given = params['browserContextId'];
+    if (given !== undefined && given !== view.contextId) return noContext();
+    return { do: 'pass', params: { ...params, browserContextId: view.contextId }, ...(result ? { result } : {}) };
+  };
+
+const ofTarget =
+  (result?: ResultRule): Rule =>
+  ({ params }, view) => {
+    const { targetId } = params;
+    if (targetId !== undefined && !(typeof targetId === 'string' && view.hasTarget(targetId))) return noTarget();
+    return { do: 'pass', params, ...(result ? { result } : {}) };
+  };
+
+const ofWindow: Rule = ({ params }, view) => {
+  const { windowId } = params;
+  return typeof windowId === 'number' && view.hasWindow(windowId)
+    ? { do: 'pass', params }
+    : refuse(-32000, 'Browser window not found');
+};
+
+const attach: Rule = (command, view) => {
+  // Without `flatten` the traffic of the new session would travel inside other messages, past these rules.
+  if (command.params['flatten'] !== true)
+    return refuse(-32000, 'Only flattened sessions pass the gate: set "flatten": true');
+  if (command.params['targetId'] === undefined) return noTarget();
+  return ofTarget('learn_session')(command, view);
+};
+
+const autoAttach: Rule = ({ params }) => {
+  if (params['autoAttach'] === true && params['flatten'] !== true) {
+    return refuse(-32000, 'Only flattened sessions pass the gate: set "flatten": true');
+  }
+  return { do: 'pass', params };
+};
+
+const detach: Rule = ({ params }, view) => {
+  const { sessionId } = params;
+  return typeof sessionId === 'string' && view.hasSession(sessionId)
+    ? { do: 'pass', params }
+    : refuse(-32602, 'No session with given id');
+};
+
+const ownContextOnly: Rule = ({ params }, view) => {
+  const given = params['browserContextId'];
+  return given === undefined || given === view.contextId ? { do: 'pass', params } : noContext();
+};
+
+/** The browser's and the targets' own methods, in whatever session they are sent. All others of these two domains do not exist here. */
+const LISTED: Readonly<Record<string, Rule>> = {
+  'Browser.getVersion': pass(),
+  // The server may think that it closed the browser; the browser is ours.
+  'Browser.close': answer(() => ({})),
+  'Browser.getWindowForTarget': ofTarget('learn_window'),
+  'Browser.getWindowBounds': ofWindow,
+  'Browser.setWindowBounds': ofWindow,
+  'Browser.setContentsSize': ofWindow,
+  'Browser.grantPermissions': inContext(),
+  'Browser.resetPermissions': inContext(),
+  'Browser.setPermission': inContext(),
+  'Browser.setDownloadBehavior': inContext(),
+  'Browser.cancelDownload': inContext(),
+  'Target.getBrowserContexts': answer(({ contextId }) => ({
+    browserContextIds: [],
+    defaultBrowserContextId: contextId,
+  })),
+  // Asked by Puppeteer for every page: none of ours has developer tools open.
+  'Target.getDevToolsTarget': answer(() => ({})),
+  'Target.getTargets': pass('filter_targets'),
+  'Target.getTargetInfo': ofTarget(),
+  'Target.setDiscoverTargets': pass(),
+  'Target.setAutoAttach': autoAttach,
+  'Target.createTarget': inContext('learn_target'),
+  'Target.attachToTarget': attach,
+  'Target.detachFromTarget': detach,
+  'Target.activateTarget': ofTarget(),
+  'Target.closeTarget': ofTarget(),
+};
+
+/** At the browser's own level, beside the listed methods. */
+const ROOT_STORAGE = new Set(['Storage.getCookies', 'Storage.setCookies', 'Storage.clearCookies']);
+
+/** What a page's session may use. Left out: what shows or changes the whole browser (Tracing, SystemInfo, Memory, Extensions, Tethering, …). */
+const PAGE_DOMAINS = new Set(
+  (
+    'Accessibility Animation Audits Autofill CSS CacheStorage Console DOM DOMDebugger DOMSnapshot DOMStorage Debugger DeviceOrientation ' +
+    'Emulation EventBreakpoints FedCm Fetch HeapProfiler IO IndexedDB Input Inspector LayerTree Log Media Network Overlay Page ' +
+    'Performance PerformanceTimeline Preload Profiler Runtime Security ServiceWorker WebAudio WebAuthn WebMCP'
+  ).split(' '),
+);
+
+export function judge(command: GateCommand, view: GateView): Verdict {
+  const { method, sessionId } = command;
+  if (sessionId !== undefined && !view.hasSession(sessionId)) return refuse(-32001, 'Session with given id not found.');
+  const rule = Object.hasOwn(LISTED, method) ? LISTED[method] : undefined;
+  if (rule) return rule(command, view);
+  const domain = method.slice(0, Math.max(0, method.indexOf('.')));
+  if (domain === 'Storage') {
+    if (sessionId !== undefined) return ownContextOnly(command, view);
+    if (ROOT_STORAGE.has(method)) return inContext()(command, view);
+  }
+  if (view.extraDomains.has(domain)) return { do: 'pass', params: command.params };
+  if (sessionId !== undefined && PAGE_DOMAINS.has(domain)) return { do: 'pass', params: command.params };
+  return refuse(-32601, `'${method}' is not available: this connection is confined to one browser context`);
+}
+
+/** Commands by which a server acts on a page, as against those by which every client sets itself up on every page. */
+const DRIVING = new Set([
+  'Page.navigate',
+  'Page.reload',
+  'Page.navigateToHistoryEntry',
+  'Page.bringToFront',
+  'Page.handleJavaScriptDialog',
+  'DOM.setFileInputFiles',
+]);
+
+export function isDriving(method: string): boolean {
+  return method.startsWith('Input.') || DRIVING.has(method);
+}
+
+function refuse(code: number, message: string): Verdict {
+  return { do: 'refuse', code, message };
+}
+
+function noTarget(): Verdict {
+  return refuse(-32602, 'No target with given id found');
+}
+
+function noContext(): Verdict {
+  return refuse(-32602, 'Failed to find browser context with given id');
+}
