@@ -1,0 +1,74 @@
+/**
+ * The evidence tree: a verdict for every assertion, with what was expected and what was observed.
+ * Plain JSON, made to be understood without the page. Field names are an interchange format.
+ */
+import type { Verdict } from './kleene.ts';
+import type { LeafOf, Op } from './schema.ts';
+
+interface Node<K extends string, D extends object> {
+  verdict: Verdict;
+  /** Only a pass passed: an inconclusive verdict did not. */
+  passed: boolean;
+  assertion_kind: K;
+  /** `reason` says why a verdict is inconclusive. */
+  details: D & { reason?: string };
+  /** The picture that was judged. */
+  screenshot_path?: string;
+}
+
+/** What every kind of leaf says it expected and observed; null where nothing was observed. */
+export interface LeafDetails {
+  url: { url: string | null; pattern: string };
+  dom_text: { selector: string; contains: string; text_preview: string | null; text_length: number | null };
+  dom_count: { selector: string; op: Op; target: number; observed: number | null };
+  network: {
+    url_pattern: string;
+    status_in: number[];
+    since: LeafOf<'network'>['since'];
+    matched_count: number | null;
+    scanned_count: number | null;
+    last_match: { url: string; status: number; ts: number } | null;
+  };
+  screenshot_class: {
+    class_id: string;
+    distance: number | null;
+    distance_max: number;
+    nearest_exemplar: string | null;
+  };
+  no_dialog: { dialog_open: boolean | null; dialogs_seen: number | null };
+  image_qa: { question: string; answer: string | null; expected_pattern: string };
+  performance: { metric: string; unit: LeafOf<'performance'>['unit']; op: Op; target: number; observed: number | null };
+  console: {
+    filters: Pick<LeafOf<'console'>, 'type' | 'message_pattern' | 'uncaught' | 'max_age_ms'>;
+    op: Op;
+    target: number;
+    observed: number | null;
+  };
+}
+
+export type LeafEvidence<K extends keyof LeafDetails = keyof LeafDetails> = { [P in K]: Node<P, LeafDetails[P]> }[K];
+
+export type GroupEvidence = Node<
+  'and' | 'or',
+  { evaluated: number; total: number; children: Evidence[]; deciding_index: number | null }
+>;
+
+export type NotEvidence = Node<'not', { child: Evidence }>;
+
+export type Evidence = LeafEvidence | GroupEvidence | NotEvidence;
+
+/** How many leaves are as the contract wants them (under a `not`, a leaf that fails is), out of how many. */
+export function tallyLeaves(evidence: Evidence): { holding: number; total: number } {
+  const tally = { holding: 0, total: 0 };
+  const count = (node: Evidence, wanted: Verdict) => {
+    if (node.assertion_kind === 'not') count(node.details.child, wanted === 'pass' ? 'fail' : 'pass');
+    else if (node.assertion_kind === 'and' || node.assertion_kind === 'or') {
+      for (const child of node.details.children) count(child, wanted);
+    } else {
+      tally.total++;
+      if (node.verdict === wanted) tally.holding++;
+    }
+  };
+  count(evidence, 'pass');
+  return tally;
+}

@@ -1,0 +1,128 @@
+/** Evidence in words: for every assertion what was expected and what was observed, as a report shows it. */
+import type { Evidence, GroupEvidence, LeafEvidence } from './evidence.ts';
+import type { Op } from './schema.ts';
+
+const WORDS = { pass: 'Passed', fail: 'Failed', inconclusive: 'Inconclusive' } as const;
+const OPS: Record<Op, string> = { eq: 'exactly', gte: 'at least', lte: 'at most' };
+
+/**
+ * One line an assertion, the children of an assertion below it and two spaces further in.
+ * Each line states the condition itself, so that it reads the same under a `not`.
+ *
+ * @example
+ * explain(judge({ kind: 'dom_text', selector: 'h1', contains: 'Thank you' }, { domText: { h1: 'Your cart' } }));
+ * // ['Failed: the first element that matches "h1" contains "Thank you". Observed: its text is "Your cart".']
+ */
+export function explain(evidence: Evidence): string[] {
+  const lines: string[] = [];
+  const add = (node: Evidence, indent: string) => {
+    lines.push(indent + sentence(node));
+    for (const child of childrenOf(node)) add(child, `${indent}  `);
+  };
+  add(evidence, '');
+  return lines;
+}
+
+function childrenOf(node: Evidence): Evidence[] {
+  if (node.assertion_kind === 'not') return [node.details.child];
+  return node.assertion_kind === 'and' || node.assertion_kind === 'or' ? node.details.children : [];
+}
+
+function sentence(node: Evidence): string {
+  const start = `${WORDS[node.verdict]}: ${conditionOf(node)}.`;
+  return node.verdict === 'inconclusive'
+    ? `${start} Reason: ${node.details.reason ?? 'not recorded.'}`
+    : `${start} Observed: ${observationOf(node)}.`;
+}
+
+function conditionOf(node: Evidence): string {
+  switch (node.assertion_kind) {
+    case 'and':
+      return `all of ${counted(node.details.total, 'condition')} hold`;
+    case 'or':
+      return `one of ${counted(node.details.total, 'condition')} holds`;
+    case 'not':
+      return 'the condition below does not hold';
+    case 'url':
+      return `the URL matches ${quoted(node.details.pattern)}`;
+    case 'dom_text':
+      return `the first element that matches ${quoted(node.details.selector)} contains ${quoted(node.details.contains)}`;
+    case 'dom_count':
+      return `the number of elements that match ${quoted(node.details.selector)} is ${OPS[node.details.op]} ${node.details.target}`;
+    case 'network': {
+      const since = node.details.since === 'contract_enter' ? 'the contract was entered' : 'the last tool call';
+      return `since ${since}, a response from a URL that matches ${quoted(node.details.url_pattern)} had status ${node.details.status_in.join(' or ')}`;
+    }
+    case 'screenshot_class':
+      return `the screenshot is within ${counted(node.details.distance_max, 'bit')} of class ${quoted(node.details.class_id)}`;
+    case 'no_dialog':
+      return 'no dialog is open, and none was opened since the contract was entered';
+    case 'image_qa':
+      return `the answer to ${quoted(node.details.question)} matches ${quoted(node.details.expected_pattern)}`;
+    case 'performance':
+      return `${quoted(node.details.metric)} is ${OPS[node.details.op]} ${node.details.target} ${node.details.unit}`;
+    case 'console':
+      return `the number of console entries ${filtersOf(node.details.filters)} is ${OPS[node.details.op]} ${node.details.target}`;
+  }
+}
+
+function filtersOf(filters: LeafEvidence<'console'>['details']['filters']): string {
+  const parts = [
+    filters.type !== undefined && `of type ${quoted(filters.type)}`,
+    filters.message_pattern !== undefined && `matching ${quoted(filters.message_pattern)}`,
+    filters.uncaught === true && 'from uncaught exceptions',
+    filters.uncaught === false && 'not from uncaught exceptions',
+    `in the last ${filters.max_age_ms} ms`,
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** Only of a node with a verdict: what it needed was there. */
+function observationOf(node: Evidence): string {
+  switch (node.assertion_kind) {
+    case 'and':
+    case 'or':
+      return tallyOf(node);
+    case 'not':
+      return node.details.child.passed ? 'it holds' : 'it does not hold';
+    case 'url':
+      return `the URL is ${quoted(node.details.url ?? '')}`;
+    case 'dom_text': {
+      const { text_preview: text, text_length: length } = node.details;
+      if (text === null) return 'no element matches';
+      const cut = length !== null && length > text.length ? `, the first ${text.length} of ${length} characters` : '';
+      return `its text is ${quoted(text)}${cut}`;
+    }
+    case 'dom_count':
+      return `${node.details.observed}`;
+    case 'network': {
+      const { matched_count, scanned_count, last_match } = node.details;
+      const last = last_match === null ? '' : `; the last is ${last_match.status} from ${quoted(last_match.url)}`;
+      return `${matched_count} of ${counted(scanned_count ?? 0, 'response')}${last}`;
+    }
+    case 'screenshot_class': {
+      const { distance, nearest_exemplar: nearest } = node.details;
+      return `the nearest example, ${quoted(nearest ?? '')}, is ${counted(distance ?? 0, 'bit')} away`;
+    }
+    case 'no_dialog': {
+      const open = node.details.dialog_open ? 'one is open' : 'none is open';
+      return `${open}, ${node.details.dialogs_seen} opened`;
+    }
+    case 'image_qa':
+      return `the answer is ${quoted(node.details.answer ?? '')}`;
+    case 'performance':
+      return `${node.details.observed} ${node.details.unit}`;
+    case 'console':
+      return `${node.details.observed}`;
+  }
+}
+
+function tallyOf({ details }: GroupEvidence): string {
+  const count = (verdict: Evidence['verdict']) => details.children.filter((child) => child.verdict === verdict).length;
+  const decides = details.deciding_index === null ? '' : `; number ${details.deciding_index + 1} decides`;
+  return `${count('pass')} passed, ${count('fail')} failed, ${count('inconclusive')} inconclusive${decides}`;
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const quoted = (text: string) => JSON.stringify(text);

@@ -1,0 +1,30 @@
+/**
+ * Outcome contracts: when has an episode succeeded, said in data and judged from facts.
+ * Pure: no browser, no file, no clock. The door of this room and the public `waymark/contracts`.
+ *
+ * @example
+ * import { evaluate, explain, parseContract, recordedWitness } from 'waymark/contracts';
+ *
+ * const parsed = parseContract({ kind: 'dom_text', selector: 'h1', contains: 'Thank you' });
+ * if (!parsed.ok) throw new Error(parsed.problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+ * const evidence = await evaluate(parsed.contract, recordedWitness({ domText: { h1: 'Your cart' } }));
+ * console.log(evidence.verdict, explain(evidence));
+ */
+export { compactFacts } from './compact-facts.ts';
+export { contractHash } from './contract-hash.ts';
+export { evaluate } from './evaluate.ts';
+export { type Evidence, type GroupEvidence, type LeafEvidence, type NotEvidence, tallyLeaves } from './evidence.ts';
+export { explain } from './explain.ts';
+export { type Exemplar, type Facts, type FactsNeeded, factsNeeded, factsSchema, type TextFact } from './facts.ts';
+export { contractJsonSchema } from './json-schema.ts';
+export { judge } from './judge.ts';
+export type { Verdict } from './kleene.ts';
+export { type LearntClass, learnClass } from './learn-class.ts';
+export { DEADLINE_MS } from './limits.ts';
+export { observe } from './observe.ts';
+export { type ParsedContract, parseContract } from './parse-contract.ts';
+export { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
+export type { Problem } from './problem.ts';
+export { type Contract as Assertion, type Contract, contractSchema } from './schema.ts';
+export { type ParsedSelector, parseSelector } from './selector.ts';
+export { type DomFacts, recordedWitness, type Witness } from './witness.ts';

@@ -1,0 +1,74 @@
+/** One look at what a contract needs, bounded by a signal; what could not be seen is noted with its reason. */
+import { messageOf } from '../errors/index.ts';
+import { type Facts, factsNeeded } from './facts.ts';
+import { DEADLINE_MS } from './limits.ts';
+import type { Contract } from './schema.ts';
+import type { DomFacts, Witness } from './witness.ts';
+
+const PROBES = [
+  'ts',
+  'url',
+  'dom',
+  'network',
+  'markers',
+  'dialogs',
+  'console',
+  'performance',
+  'screenshot',
+  'exemplars',
+  'answers',
+] as const satisfies readonly (keyof Witness)[];
+type ProbeName = (typeof PROBES)[number];
+
+/**
+ * Never rejects, and settles as soon as the signal aborts: the facts that were seen by then count.
+ *
+ * @param signal by default, two seconds from now.
+ */
+export async function observe(
+  contract: Contract,
+  witness: Witness,
+  signal: AbortSignal = AbortSignal.timeout(DEADLINE_MS),
+): Promise<Facts> {
+  const needed = factsNeeded(contract);
+  const isNeeded = (name: ProbeName) => {
+    if (name === 'dom') return needed.domText.length + needed.domCount.length > 0;
+    const need = needed[name];
+    return typeof need === 'boolean' ? need : need.length > 0;
+  };
+  const late = whenAborted(signal);
+  const facts: Facts = {};
+  const unavailable: Record<string, string> = {};
+
+  const ask = async (name: ProbeName) => {
+    try {
+      const seen = signal.aborted ? LATE : await Promise.race([witness[name]?.(needed, signal), late.promise]);
+      if (seen === LATE) unavailable[name] = `The ${name} probe did not answer before the deadline.`;
+      else if (name !== 'dom') Object.assign(facts, seen === undefined ? undefined : { [name]: seen });
+      else {
+        const { unavailable: missing, ...dom }: DomFacts = Object(seen);
+        Object.assign(facts, dom);
+        Object.assign(unavailable, missing);
+      }
+    } catch (thrown) {
+      unavailable[name] = messageOf(thrown);
+    }
+  };
+
+  try {
+    await Promise.all(PROBES.filter(isNeeded).map(ask));
+  } finally {
+    late.forget();
+  }
+  return Object.keys(unavailable).length === 0 ? facts : { ...facts, unavailable };
+}
+
+const LATE = Symbol('late');
+
+/** The listener must go when the look is over: an episode's signal lives through hundreds of them. */
+function whenAborted(signal: AbortSignal): { promise: Promise<typeof LATE>; forget: () => void } {
+  const { promise, resolve } = Promise.withResolvers<typeof LATE>();
+  const onAbort = () => resolve(LATE);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return { promise, forget: () => signal.removeEventListener('abort', onAbort) };
+}

@@ -1,0 +1,90 @@
+/** Untrusted data → a contract, or everything that is wrong with it at once. */
+import { MAX_DEPTH, MAX_NODES, MAX_PROBLEMS, MAX_STATUSES } from './limits.ts';
+import { childPath, kindProblem, type Problem, problemsOf } from './problem.ts';
+import { type Contract, isKind, nodeSchemas } from './schema.ts';
+
+export type ParsedContract = { ok: true; contract: Contract } | { ok: false; problems: Problem[] };
+
+/**
+ * Never throws on JSON, however deep or large. The contract it gives is a copy.
+ *
+ * @param path where the contract stands in a larger document, so that problems point there.
+ * @example
+ * parseContract({ kind: 'dom_count', selector: 'li', op: 'lt', value: 3 });
+ * // { ok: false, problems: [{ path: '$.op', message: '"op" must be one of eq, gte, lte; it is "lt".' }] }
+ */
+export function parseContract(input: unknown, path = '$'): ParsedContract {
+  const problems: Problem[] = [];
+  let leftOut = 0;
+  let nodes = 0;
+
+  const report = (problem: Problem) => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
+    else leftOut++;
+  };
+
+  /** Checks one assertion and those below it; a node past a limit is reported and not looked into. */
+  const visit = (node: unknown, at: string, depth: number): unknown => {
+    if (depth > MAX_DEPTH) {
+      report({ path: at, message: `Assertions may nest ${MAX_DEPTH} deep at most; this one is at depth ${depth}.` });
+      return undefined;
+    }
+    nodes++;
+    if (!isObject(node) || !isKind(node.kind)) {
+      report(kindProblem(node, at));
+      // Perhaps a misspelt "and": what is below it is checked all the same.
+      if (isObject(node)) visitBelow(node, at, depth);
+      return undefined;
+    }
+    const { kind } = node;
+    const result = nodeSchemas[kind].safeParse(withoutEndlessList(node));
+    if (!result.success) {
+      for (const issue of result.error.issues) for (const problem of problemsOf(issue, kind, node, at)) report(problem);
+    }
+    if (kind !== 'and' && kind !== 'or' && kind !== 'not') return result.data;
+    return { kind, ...visitBelow(node, at, depth) };
+  };
+
+  const visitBelow = (node: Record<string, unknown>, at: string, depth: number) => {
+    const below: { children?: unknown[]; child?: unknown } = {};
+    if (Array.isArray(node.children)) {
+      const room = Math.max(0, MAX_NODES - nodes);
+      const list = childPath(at, 'children');
+      below.children = [];
+      for (const [index, child] of node.children.slice(0, room).entries()) {
+        // A child's own children may have used up the room.
+        if (nodes < MAX_NODES) below.children.push(visit(child, childPath(list, index), depth + 1));
+        else tooMany = true;
+      }
+      if (node.children.length > room) tooMany = true;
+    }
+    if (node.child !== undefined) {
+      if (nodes < MAX_NODES) below.child = visit(node.child, childPath(at, 'child'), depth + 1);
+      else tooMany = true;
+    }
+    return below;
+  };
+
+  let tooMany = false;
+  const contract = visit(input, path, 1);
+  if (tooMany) {
+    report({
+      path,
+      message: `A contract may hold ${MAX_NODES} assertions at most; this one has more, and only the first ${MAX_NODES} were checked.`,
+    });
+  }
+  if (leftOut > 0) problems.push({ path, message: `${leftOut} more problems are not listed.` });
+  // With no problem, every node went through its own schema: together they are the contract's.
+  return problems.length === 0 ? { ok: true, contract: contract as Contract } : { ok: false, problems };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list of a million bad status codes would make a million problems: one past the limit says as much. */
+function withoutEndlessList(node: Record<string, unknown>): Record<string, unknown> {
+  const list = node.status_in;
+  return Array.isArray(list) && list.length > MAX_STATUSES
+    ? { ...node, status_in: list.slice(0, MAX_STATUSES + 1) }
+    : node;
+}
