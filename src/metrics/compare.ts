@@ -1,0 +1,87 @@
+/** Two variants side by side, paired by task and trial: better, worse, or not enough evidence. */
+import { type BootstrapResult, differencesByTask, type Pair, pairedBootstrap } from './bootstrap.ts';
+import { type ExactTest, mcnemarExact, signTest } from './paired-tests.ts';
+import { minimumDetectableEffect, type PowerOptions, trialsNeeded } from './power.ts';
+import type { Random } from './random.ts';
+
+export interface Comparison {
+  /** Of B against A. */
+  verdict: 'better' | 'worse' | 'not_enough_evidence';
+  reasons: string[];
+  pairs: number;
+  /** Pass rate of B minus that of A. */
+  difference: BootstrapResult;
+  mcnemar: ExactTest;
+  /** Over tasks, by the mean difference of each. */
+  signTest: ExactTest;
+  /** With so many pairs, the smallest difference that would be seen; null where none would. */
+  minimumDetectableEffect: number | null;
+  /** Further pairs that would settle a difference of the size observed; null where none was observed. */
+  morePairsNeeded: number | null;
+}
+
+/**
+ * Compares passes (1) and failures (0). The verdict needs both the exact test and the interval over tasks,
+ * and a difference above the A/A noise floor where one is given.
+ *
+ * @example
+ * const pairs = Array.from({ length: 30 }, (_, i) => ({ task: `t${i}`, a: 0, b: 1 }));
+ * comparePairs(pairs, seededRandom(1)).verdict; // => 'better'
+ */
+export function comparePairs(
+  pairs: readonly Pair[],
+  random: Random,
+  options: PowerOptions & { noiseFloor?: number | undefined; resamples?: number | undefined } = {},
+): Comparison {
+  const { alpha = 0.05, noiseFloor } = options;
+  const onlyA = pairs.filter(({ a, b }) => a > b).length;
+  const onlyB = pairs.filter(({ a, b }) => b > a).length;
+  const byTask = differencesByTask(pairs);
+  // One task has no spread between tasks: its trials are then the sample.
+  const sample = byTask.size > 1 ? pairs : pairs.map((pair, index) => ({ ...pair, task: String(index) }));
+  const difference = pairedBootstrap(sample, random, { confidence: 1 - alpha, resamples: options.resamples });
+  const mcnemar = mcnemarExact(onlyA, onlyB);
+  const estimate = difference.estimate ?? 0;
+  const interval = difference.interval;
+  const reasons: string[] = [];
+  if (mcnemar.pValue > alpha) reasons.push(`McNemar's exact test gives p = ${mcnemar.pValue.toPrecision(2)}.`);
+  if (interval === null || (interval.low <= 0 && interval.high >= 0))
+    reasons.push('The interval of the difference contains zero.');
+  if (noiseFloor !== undefined && Math.abs(estimate) <= noiseFloor) {
+    reasons.push(`The difference is within the A/A noise of ${noiseFloor.toFixed(3)}.`);
+  }
+  return {
+    verdict: reasons.length > 0 ? 'not_enough_evidence' : estimate > 0 ? 'better' : 'worse',
+    reasons,
+    pairs: pairs.length,
+    difference,
+    mcnemar,
+    signTest: signTest([...byTask.values()].map(mean)),
+    ...planning(pairs.length, onlyA + onlyB, onlyB - onlyA, difference, options),
+  };
+}
+
+function planning(
+  pairs: number,
+  discordantPairs: number,
+  surplus: number,
+  { standardError }: BootstrapResult,
+  options: PowerOptions,
+): Pick<Comparison, 'minimumDetectableEffect' | 'morePairsNeeded'> {
+  if (pairs === 0) return { minimumDetectableEffect: null, morePairsNeeded: null };
+  const discordant = discordantPairs / pairs;
+  const difference = surplus / pairs;
+  const variance = (discordant - difference * difference) / pairs;
+  // How much wider the interval is for trials of one task resembling each other.
+  const designEffect = standardError === null || variance <= 0 ? 1 : Math.max(1, standardError ** 2 / variance);
+  const plan = { ...options, designEffect };
+  const needed = trialsNeeded({ difference, discordant }, plan);
+  return {
+    minimumDetectableEffect: minimumDetectableEffect({ pairs, discordant }, plan),
+    morePairsNeeded: needed === null ? null : Math.max(0, needed - pairs),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

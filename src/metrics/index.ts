@@ -1,0 +1,55 @@
+/**
+ * waymark/metrics: what an episode's events say in numbers, and what many episodes say together.
+ * Pure functions; whoever resamples passes a seeded source of randomness.
+ */
+export {
+  type BootstrapOptions,
+  type BootstrapResult,
+  clusteredBootstrap,
+  type Pair,
+  pairedBootstrap,
+} from './bootstrap.ts';
+export { CLAIM_SAMPLES, type ClaimArm, type ClaimEligibility, claimEligibility } from './claim.ts';
+export { type Comparison, comparePairs } from './compare.ts';
+export { type EpisodeMetrics, type EpisodeMetricsOptions, episodeMetrics } from './episode-metrics.ts';
+export type {
+  ContractEvalEvent,
+  EpisodeStatus,
+  EvidenceEvent,
+  MetricEvent,
+  ProgressEvent,
+  ResetEvent,
+  RewardEvent,
+  ScreenshotEvent,
+  StopCause,
+  StopEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from './events.ts';
+export type { Loop } from './loops.ts';
+export { aaNoiseFloor, type NoiseFloor } from './noise-floor.ts';
+export {
+  AGENT_OUTCOMES,
+  FAULT_OUTCOMES,
+  isAgentOutcome,
+  type OutcomeClass,
+  outcomeClass,
+  passRates,
+  type Rate,
+} from './outcome.ts';
+export { type ExactTest, mcnemarExact, signTest } from './paired-tests.ts';
+export { passAtK, passHatK } from './pass-at-k.ts';
+export { percentile } from './percentile.ts';
+export { minimumDetectableEffect, type PowerOptions, trialsNeeded, trialsNeededUnpaired } from './power.ts';
+export { type Random, seededRandom } from './random.ts';
+export type { Recovery, Spell } from './recovery.ts';
+export {
+  type EpisodeTokens,
+  episodeTokens,
+  loadTokenCounter,
+  type TokenCount,
+  type TokenCounter,
+  type TokenSummary,
+} from './tokens.ts';
+export type { Wandering } from './wandering.ts';
+export { type Interval, wilsonInterval } from './wilson.ts';

@@ -1,0 +1,63 @@
+/** Outcome classes beside the six-value status, and pass rates with their own denominators. */
+import type { EpisodeStatus, StopCause } from './events.ts';
+import { type Interval, wilsonInterval } from './wilson.ts';
+
+/** What the agent did. */
+export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
+/** What was not the agent's fault. */
+export const FAULT_OUTCOMES = ['env_error', 'server_error', 'adapter_error', 'grader_error', 'guard_stop'] as const;
+export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
+
+const BY_CAUSE: Readonly<Record<StopCause, OutcomeClass>> = {
+  browser: 'env_error',
+  reset: 'env_error',
+  fixture: 'env_error',
+  server: 'server_error',
+  transport: 'server_error',
+  adapter: 'adapter_error',
+  grader: 'grader_error',
+  guard: 'guard_stop',
+};
+
+/**
+ * The class of an ended episode. A cause outranks the status: what broke the episode is never the agent's failure.
+ *
+ * @example
+ * outcomeClass('max_steps'); // => 'max_steps'
+ * outcomeClass('tool_error', 'browser'); // => 'env_error'
+ */
+export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
+  if (cause !== undefined) return BY_CAUSE[cause];
+  // A lost server is the usual reason; a lost browser is named by its cause.
+  return status === 'tool_error' ? 'server_error' : status;
+}
+
+/** Whether the agent, and nothing else, made this outcome. */
+export function isAgentOutcome(outcome: OutcomeClass): boolean {
+  return (AGENT_OUTCOMES as readonly string[]).includes(outcome);
+}
+
+export interface Rate {
+  passed: number;
+  of: number;
+  /** Null where nothing is counted. */
+  rate: number | null;
+  interval: Interval;
+}
+
+/**
+ * The strict rate has every episode in its denominator, the valid-only rate those that the agent decided.
+ *
+ * @example
+ * const rates = passRates(['passed', 'failed', 'env_error']);
+ * rates.strict.of; // => 3
+ * rates.validOnly.rate; // => 0.5
+ */
+export function passRates(outcomes: readonly OutcomeClass[]): { strict: Rate; validOnly: Rate } {
+  const passed = outcomes.filter((outcome) => outcome === 'passed').length;
+  return { strict: rateOf(passed, outcomes.length), validOnly: rateOf(passed, outcomes.filter(isAgentOutcome).length) };
+}
+
+function rateOf(passed: number, of: number): Rate {
+  return { passed, of, rate: of === 0 ? null : passed / of, interval: wilsonInterval(passed, of) };
+}

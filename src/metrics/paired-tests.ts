@@ -1,0 +1,45 @@
+/** Exact tests for pairs: two-sided, by the binomial distribution, without a normal approximation. */
+import { requireCount } from './bad-input.ts';
+
+export interface ExactTest {
+  /** Two-sided. */
+  pValue: number;
+  /** Pairs that decide: those in which the two differ. */
+  informative: number;
+}
+
+/**
+ * McNemar's exact conditional test, from the pairs that only A and that only B passed.
+ *
+ * @example
+ * mcnemarExact(1, 7); // => { pValue: 0.0703125, informative: 8 }
+ */
+export function mcnemarExact(onlyA: number, onlyB: number): ExactTest {
+  requireCount('onlyA', onlyA);
+  requireCount('onlyB', onlyB);
+  return { pValue: twoSided(Math.min(onlyA, onlyB), onlyA + onlyB), informative: onlyA + onlyB };
+}
+
+/**
+ * The sign test: whether differences are as often above zero as below. Ties say nothing and are left out.
+ *
+ * @example
+ * signTest([1, 1, 1, 1, 1, 1, 1, 1, -1, -1]).pValue; // => 0.109375
+ */
+export function signTest(differences: readonly number[]): ExactTest {
+  const above = differences.filter((difference) => difference > 0).length;
+  const below = differences.filter((difference) => difference < 0).length;
+  return mcnemarExact(above, below);
+}
+
+/** Twice the tail up to k of a fair coin thrown n times, in logarithms: 2⁻ⁿ is zero from n = 1075 on. */
+function twoSided(k: number, n: number): number {
+  let logTerm = -n * Math.LN2;
+  let tail = 0;
+  for (let i = 0; i <= k; i++) {
+    tail += Math.exp(logTerm);
+    logTerm += Math.log((n - i) / (i + 1));
+  }
+  const rounded = Number((2 * tail).toPrecision(14));
+  return Math.min(1, rounded);
+}

@@ -1,0 +1,98 @@
+/** How straight the path was. A number that the events can't tell is null, never zero. */
+import { findLoops, type Loop } from './loops.ts';
+import type { Step, Trace } from './trace.ts';
+
+export interface Wandering {
+  /** How many loops there were, and where. */
+  repeatedLoops: number;
+  loops: Loop[];
+  /** Steps in the second and later rounds of loops. */
+  loopedSteps: number;
+  /** Of the moves to another state, the share that led to one seen before; null without moves. */
+  revisitedStateRatio: number | null;
+  /** Successful actions that left the state as it was. */
+  actionsWithoutEffect: number;
+  /** Runs of three or more steps that only observe, and the longest run of any length. */
+  observeOnlyStreaks: number;
+  longestObserveOnlyStreak: number;
+  /** Steps whose reward was not positive; null where none was recorded. */
+  stepsWithoutReward: number | null;
+  /** Steps taken after the contract first passed. */
+  stepsAfterContractHeld: number;
+  /** Oracle's length over steps taken, at most 1, and 0 where the episode did not pass; null without an oracle. */
+  pathEfficiency: number | null;
+  /** Steps beyond the oracle's length; null without an oracle. */
+  wastedSteps: number | null;
+}
+
+const STREAK = 3;
+
+export function wanderingOf(trace: Trace, oracleSteps: number | undefined): Wandering {
+  const { steps } = trace;
+  const loops = findLoops(steps);
+  const streaks = observeStreaks(steps);
+  return {
+    repeatedLoops: loops.length,
+    loops,
+    loopedSteps: loops.reduce((sum, { length, rounds }) => sum + length * (rounds - 1), 0),
+    revisitedStateRatio: revisited(trace),
+    actionsWithoutEffect: steps.filter(hadNoEffect).length,
+    observeOnlyStreaks: streaks.filter((length) => length >= STREAK).length,
+    longestObserveOnlyStreak: streaks.reduce((longest, length) => Math.max(longest, length), 0),
+    stepsWithoutReward: withoutReward(steps),
+    stepsAfterContractHeld: afterHeld(trace),
+    pathEfficiency: oracleSteps === undefined ? null : efficiency(trace, oracleSteps),
+    wastedSteps: oracleSteps === undefined ? null : Math.max(0, steps.length - oracleSteps),
+  };
+}
+
+function revisited(trace: Trace): number | null {
+  const seen = new Set<string>();
+  if (trace.startState !== undefined) seen.add(trace.startState);
+  let moves = 0;
+  let back = 0;
+  for (const { state, stateBefore } of trace.steps) {
+    if (state === undefined) continue;
+    if (stateBefore !== undefined && state !== stateBefore) {
+      moves++;
+      if (seen.has(state)) back++;
+    }
+    seen.add(state);
+  }
+  return moves === 0 ? null : back / moves;
+}
+
+function hadNoEffect({ observes, isError, state, stateBefore }: Step): boolean {
+  return !observes && !isError && state !== undefined && state === stateBefore;
+}
+
+function observeStreaks(steps: readonly Step[]): number[] {
+  const streaks: number[] = [];
+  let length = 0;
+  for (const { observes } of steps) {
+    if (observes) length++;
+    else if (length > 0) {
+      streaks.push(length);
+      length = 0;
+    }
+  }
+  if (length > 0) streaks.push(length);
+  return streaks;
+}
+
+function withoutReward(steps: readonly Step[]): number | null {
+  const scored = steps.filter(({ score }) => score !== undefined);
+  return scored.length === 0 ? null : scored.filter(({ score }) => score !== undefined && score <= 0).length;
+}
+
+function afterHeld({ steps, startVerdict }: Trace): number {
+  if (startVerdict === 'pass') return steps.length;
+  const held = steps.findIndex(({ verdict }) => verdict === 'pass');
+  return held < 0 ? 0 : steps.length - held - 1;
+}
+
+/** Success weighted by path length, for one episode (Anderson et al. 2018, arXiv:1807.06757). */
+function efficiency({ steps, stop }: Trace, oracleSteps: number): number {
+  if (stop?.status !== 'passed') return 0;
+  return steps.length === 0 ? 1 : oracleSteps / Math.max(oracleSteps, steps.length);
+}

@@ -1,0 +1,64 @@
+/** Compares two observations of a page. A bit field, because this runs at every step and should allocate nothing. */
+import type { PageState, VolatileRegions } from './types.ts';
+import { noiseOf, WHOLE } from './volatile-regions.ts';
+
+/** Bits of a comparison. `contentKnown` says that DOM, text or regions could be compared at all. */
+export const CHANGE = {
+  url: 1,
+  content: 2,
+  dialogs: 4,
+  screenshot: 8,
+  writes: 16,
+  refs: 32,
+  contentKnown: 64,
+} as const;
+
+/** What counts as another state. Refs are not in it: servers renumber them on a page that has not changed. */
+export const STATE_CHANGE = CHANGE.url | CHANGE.content | CHANGE.dialogs;
+
+export function comparePages(
+  before: PageState | undefined | null,
+  after: PageState | undefined | null,
+  volatile: VolatileRegions | undefined,
+): number {
+  if (before == null || after == null) return 0;
+  const noise = before.url === after.url ? noiseOf(volatile, after.url) : undefined;
+  const quiet = (part: string) => noise === undefined || !Object.hasOwn(noise, part);
+  let bits = 0;
+  if (differ(before.url, after.url)) bits |= CHANGE.url;
+  if (before.regions != null && after.regions != null) {
+    bits |= CHANGE.contentKnown;
+    if (regionsDiffer(before.regions, after.regions, quiet)) bits |= CHANGE.content;
+  } else {
+    bits |= wholeDigest(before.domDigest, after.domDigest, quiet(WHOLE.dom));
+    bits |= wholeDigest(before.textDigest, after.textDigest, quiet(WHOLE.text));
+  }
+  if (differ(before.dialogs, after.dialogs)) bits |= CHANGE.dialogs;
+  if (differ(before.refsDigest, after.refsDigest)) bits |= CHANGE.refs;
+  if (differ(before.screenshotHash, after.screenshotHash) && quiet(WHOLE.screenshot)) bits |= CHANGE.screenshot;
+  const writes = after.network?.writes;
+  if (writes != null && writes > (before.network?.writes ?? Number.POSITIVE_INFINITY) && quiet(WHOLE.writes)) {
+    bits |= CHANGE.writes;
+  }
+  return bits;
+}
+
+/** `for…in` reads forty regions in 0.2 µs, `Object.keys` in 2.7. Nothing that these objects inherit is a string. */
+function regionsDiffer(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+  quiet: (path: string) => boolean,
+): boolean {
+  for (const path in after) if (before[path] !== after[path] && quiet(path)) return true;
+  for (const path in before) if (typeof after[path] !== 'string' && quiet(path)) return true;
+  return false;
+}
+
+function wholeDigest(before: string | undefined, after: string | undefined, quiet: boolean): number {
+  if (before == null || after == null) return 0;
+  return before !== after && quiet ? CHANGE.contentKnown | CHANGE.content : CHANGE.contentKnown;
+}
+
+function differ(a: unknown, b: unknown): boolean {
+  return a != null && b != null && a !== b;
+}

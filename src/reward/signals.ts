@@ -1,0 +1,191 @@
+/** The signals: one function for each kind of evidence, each adding what it found to the reasons. */
+import { findWall } from './blocking-page.ts';
+import { C } from './constants.ts';
+import { CHANGE, STATE_CHANGE } from './page-change.ts';
+import type { RewardInput, RewardReason, RewardSignal, TargetHints } from './types.ts';
+
+/** What one signal learnt that another needs. */
+export interface Findings {
+  reasons: RewardReason[];
+  /** Bits of `CHANGE`. */
+  change: number;
+  blocked: boolean;
+  failed: boolean;
+  leavesGained: boolean;
+  leavesLost: boolean;
+}
+
+export function contractSignals(input: RewardInput, found: Findings): void {
+  const contract = input.contract;
+  if (contract == null) return;
+  if (contract.verdict === 'pass') add(found, 'contract_pass', C.contractPass, 'contract.verdict=pass');
+  if (contract.verdict === 'fail' && contract.heldBefore === true) {
+    add(found, 'contract_regressed', C.contractRegressed, 'contract.verdict=fail, contract.heldBefore');
+  }
+  if (!isCount(contract.holding) || !isCount(contract.heldLeavesBefore)) return;
+  const gained = contract.holding - contract.heldLeavesBefore;
+  if (gained === 0) return;
+  const evidence = `contract.holding ${contract.heldLeavesBefore} → ${contract.holding}`;
+  found.leavesGained = gained > 0;
+  found.leavesLost = gained < 0;
+  if (gained > 0) add(found, 'leaves_gained', C.leavesGained + C.leafGainedMore * (gained - 1), evidence);
+  else add(found, 'leaves_lost', C.leavesLost, evidence);
+}
+
+export function failureSignals(input: RewardInput, found: Findings): void {
+  const kind = input.tool.isError === true ? input.tool.errorKind : undefined;
+  const wall = findWall(input.current, kind, input.target);
+  if (wall !== undefined) {
+    found.blocked = true;
+    add(found, WALL_SIGNALS[wall.wall], C[wall.wall], wall.evidence);
+  }
+  if (input.tool.isError !== true) return;
+  found.failed = true;
+  const evidence = typeof kind === 'string' ? 'tool.errorKind' : 'tool.isError';
+  if (kind === 'stale_ref') add(found, 'stale_ref', C.staleRef, `${evidence}=stale_ref`);
+  else if (kind === 'element_not_found')
+    add(found, 'element_not_found', C.elementNotFound, `${evidence}=element_not_found`);
+  else if (kind === 'timeout') add(found, 'timeout', C.timeout, `${evidence}=timeout`);
+  else add(found, 'tool_failure', C.otherFailure, evidence);
+}
+
+export function targetSignals(input: RewardInput, found: Findings): void {
+  if (found.failed) return;
+  const target = input.target;
+  extractionSignals(input, found);
+  if (target == null || target.alreadyReached === true) return;
+  const reached = reachedBy(input, target);
+  if (reached !== undefined) add(found, 'goal_state', C.goalState, reached);
+}
+
+/** Only a number that the task names makes extracted items the expected data. */
+function extractionSignals(input: RewardInput, found: Findings): void {
+  const items = input.tool.itemsExtracted;
+  if (!isPositive(items) || knownResult(input) === 'same') return;
+  const expected = input.target?.expectedItems;
+  if (!isPositive(expected)) add(found, 'partial_data', C.partialData, `tool.itemsExtracted=${items}`);
+  else if (items < expected) add(found, 'partial_data', C.partialData, `tool.itemsExtracted=${items} of ${expected}`);
+  else add(found, 'data_extracted', C.dataExtracted, `tool.itemsExtracted=${items} of ${expected}`);
+}
+
+export function changeSignals(input: RewardInput, found: Findings): void {
+  const { tool, recent } = input;
+  const changed = (found.change & STATE_CHANGE) !== 0;
+  if (!found.failed && recent?.lastFailureKind === 'stale_ref' && (found.change & CHANGE.refs) !== 0) {
+    add(found, 'fresh_refs', C.freshRefs, 'current.refsDigest, recent.lastFailureKind=stale_ref');
+  }
+  if (tool.observes === true) {
+    if (isPositive(recent?.sameCall) && !hasNews(input, found)) {
+      add(found, 'repeated_observation', C.repeatedObservation, 'recent.sameCall, tool.observes');
+    } else if (!found.failed) add(found, 'new_information', 0, observationEvidence(input, found));
+    return;
+  }
+  if (found.failed || found.blocked) return;
+  // Towards fewer leaves or back to a state left before is a change, but not in the intended direction.
+  if (changed && !found.leavesLost && !isPositive(recent?.sameState)) {
+    add(found, 'state_changed', C.stateChanged, changeEvidence(found.change));
+  }
+  if (changed) return;
+  if ((found.change & CHANGE.screenshot) !== 0) add(found, 'visual_change', C.visualChange, 'current.screenshotHash');
+  else if ((found.change & CHANGE.writes) !== 0) add(found, 'network_write', C.networkWrite, 'current.network.writes');
+  else if (tool.observes === false && (found.change & CHANGE.contentKnown) !== 0 && !found.leavesGained) {
+    add(found, 'no_effect', C.noEffect, 'previous and current digests are equal');
+  }
+}
+
+export function repeatSignals(input: RewardInput, found: Findings): void {
+  const recent = input.recent;
+  if (recent != null) {
+    if (isPositive(recent.sameCall) && !hasNews(input, found)) {
+      addRepeat(found, 'repeated_call', recent.sameCall, C.repeatCallStep, C.repeatCallFloor, 'recent.sameCall');
+    }
+    if (found.failed && isPositive(recent.sameFailure)) {
+      addRepeat(
+        found,
+        'repeated_failure',
+        recent.sameFailure,
+        C.repeatFailureStep,
+        C.repeatFailureFloor,
+        'recent.sameFailure',
+      );
+    }
+    // Looking at a state again is not coming back to it.
+    if (input.tool.observes !== true && isPositive(recent.sameState)) {
+      addRepeat(found, 'revisited_state', recent.sameState, C.repeatStateStep, C.repeatStateFloor, 'recent.sameState');
+    }
+  }
+  // `progressing` earns nothing: it is the server's word about itself.
+  if (input.progress === 'stalling') add(found, 'stalling', C.stalling, 'progress=stalling');
+  if (input.progress === 'stuck') add(found, 'stuck', C.stuck, 'progress=stuck');
+}
+
+const WALL_SIGNALS = { challenge: 'challenge_page', authWall: 'auth_wall', blockedStatus: 'blocked_status' } as const;
+
+function add(found: Findings, signal: RewardSignal, weight: number, evidence: string): void {
+  found.reasons.push({ signal, weight, evidence });
+}
+
+/** Triangular: the second repeat costs more than the first, the third more than the second, until the floor. */
+function addRepeat(
+  found: Findings,
+  signal: RewardSignal,
+  n: number,
+  step: number,
+  floor: number,
+  evidence: string,
+): void {
+  add(found, signal, Math.max(floor, (step * n * (n + 1)) / 2), `${evidence}=${n}`);
+}
+
+/** A call again is fruitless unless the page or the contract moved, or (where the page is unknown) its result did. */
+function hasNews(input: RewardInput, found: Findings): boolean {
+  if (found.leavesGained || (found.change & (STATE_CHANGE | CHANGE.screenshot | CHANGE.writes)) !== 0) return true;
+  // Same call, same page, other result: a clock in the result, not news.
+  return (found.change & CHANGE.contentKnown) === 0 && knownResult(input) === 'new';
+}
+
+function knownResult(input: RewardInput): 'new' | 'same' | 'unknown' {
+  const now = input.tool.resultDigest;
+  const last = input.recent?.lastResultDigest;
+  if (now == null || last == null) return 'unknown';
+  return now === last ? 'same' : 'new';
+}
+
+function reachedBy(input: RewardInput, target: TargetHints): string | undefined {
+  if (typeof target.url === 'string' && sameAddress(input.current?.url, target.url)) {
+    if (!sameAddress(input.previous?.url, target.url)) return 'current.url, target.url';
+  }
+  if (target.domReached === true) return 'target.domReached';
+  return target.networkReached === true ? 'target.networkReached' : undefined;
+}
+
+/** The fragment counts only where the target has one, and a closing slash never. */
+function sameAddress(url: string | undefined, target: string): boolean {
+  if (typeof url !== 'string') return false;
+  const fragment = target.includes('#') ? -1 : url.indexOf('#');
+  return trimSlash(fragment < 0 ? url : url.slice(0, fragment)) === trimSlash(target);
+}
+
+function trimSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
+function changeEvidence(change: number): string {
+  if ((change & CHANGE.url) !== 0)
+    return (change & CHANGE.content) !== 0 ? 'current.url, current content' : 'current.url';
+  return (change & CHANGE.content) !== 0 ? 'current content' : 'current.dialogs';
+}
+
+function observationEvidence(input: RewardInput, found: Findings): string {
+  if ((found.change & STATE_CHANGE) !== 0) return changeEvidence(found.change);
+  return input.tool.resultDigest == null ? 'tool.observes' : 'tool.resultDigest';
+}
+
+function isCount(value: number | undefined | null): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** At least one. */
+function isPositive(value: number | undefined | null): value is number {
+  return isCount(value) && value >= 1;
+}

@@ -1,0 +1,172 @@
+/** What the scorer reads and returns: hashes, counters and flags, never payloads. */
+
+/** Kinds of tool failure the scorer knows. Any other string counts as a failure of unknown kind. */
+export const FAILURE_KINDS = [
+  'stale_ref',
+  'element_not_found',
+  'timeout',
+  'auth_required',
+  'captcha',
+  'blocked_page',
+  'gate_refused',
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** What the witness saw of a page. Every field may be missing. */
+export interface PageState {
+  url?: string | undefined;
+  domDigest?: string | undefined;
+  textDigest?: string | undefined;
+  /** Digest of the refs that can be acted on. */
+  refsDigest?: string | undefined;
+  /** Digests of disjoint regions by path; with them, volatile parts can be told from the rest. */
+  regions?: Readonly<Record<string, string>> | undefined;
+  screenshotHash?: string | undefined;
+  /** How many JavaScript dialogs were opened so far. */
+  dialogs?: number | undefined;
+  /** Counters since the episode began. `writes`: non-GET requests answered 2xx. */
+  network?: { requests?: number | undefined; failed?: number | undefined; writes?: number | undefined } | undefined;
+  /** HTTP status of the top document. */
+  status?: number | undefined;
+  /** The document was reached by a redirect. */
+  redirected?: boolean | undefined;
+  features?: PageFeatures | undefined;
+}
+
+/** Structure that makes a page a wall. Found by the witness from elements and frames, not from words. */
+export interface PageFeatures {
+  passwordForm?: boolean | undefined;
+  /** A visible challenge frame; an invisible badge is none. */
+  challengeFrame?: boolean | undefined;
+}
+
+export interface ToolOutcome {
+  name: string;
+  /** The tool only observes; from the server's profile. */
+  observes?: boolean | undefined;
+  isError?: boolean | undefined;
+  errorKind?: FailureKind | (string & {}) | undefined;
+  itemsExtracted?: number | undefined;
+  resultDigest?: string | undefined;
+}
+
+export interface ContractState {
+  verdict: 'pass' | 'fail' | 'inconclusive';
+  /** Leaves that hold now, and before this step. */
+  holding?: number | undefined;
+  heldLeavesBefore?: number | undefined;
+  /** The whole contract passed at an earlier step. */
+  heldBefore?: boolean | undefined;
+}
+
+/** Counts over the recent calls, this one not included. */
+export interface RecentCalls {
+  /** Earlier calls in a row with the same tool and arguments. */
+  sameCall?: number | undefined;
+  /** Earlier failures in a row of the same tool on the same ref. */
+  sameFailure?: number | undefined;
+  /** How often the state now shown was left and come back to. */
+  sameState?: number | undefined;
+  /** Kind of the latest failure, while nothing has repaired it. */
+  lastFailureKind?: FailureKind | (string & {}) | undefined;
+  /** Result digest of the latest call that was the same as this one. */
+  lastResultDigest?: string | undefined;
+}
+
+/** What the task names as its target. */
+export interface TargetHints {
+  url?: string | undefined;
+  /** The DOM or network state that the task names is there now, as the witness sees it. */
+  domReached?: boolean | undefined;
+  networkReached?: boolean | undefined;
+  /** A target was already reached before this step; arriving is not rewarded twice. */
+  alreadyReached?: boolean | undefined;
+  expectedItems?: number | undefined;
+  /** Signing in is part of the task: a password form is no wall. */
+  expectsLogin?: boolean | undefined;
+}
+
+/** Noise by page (URL without query and fragment), then by region path. Plain JSON. */
+export interface VolatileRegions {
+  readonly pages: Readonly<Record<string, Readonly<Record<string, true>>>>;
+}
+
+export interface RewardInput {
+  tool: ToolOutcome;
+  previous?: PageState | undefined;
+  current?: PageState | undefined;
+  progress?: 'progressing' | 'stalling' | 'stuck' | undefined;
+  contract?: ContractState | undefined;
+  recent?: RecentCalls | undefined;
+  target?: TargetHints | undefined;
+  /** Destructive or transactional. */
+  destructive?: boolean | undefined;
+  /** The gate that such an action needs was passed. */
+  gated?: boolean | undefined;
+  /** What is known to change by itself on these pages. */
+  volatile?: VolatileRegions | undefined;
+}
+
+export type RewardTier = 'strong_positive' | 'weak_positive' | 'neutral' | 'negative' | 'hard_negative';
+
+export type RewardClassification =
+  | 'contract_pass'
+  | 'goal_state'
+  | 'data_extracted'
+  | 'progress'
+  | 'observation'
+  | 'no_progress'
+  | 'failure'
+  | 'blocked'
+  | 'destructive_blocked';
+
+/** Everything a reason can name. */
+export const REWARD_SIGNALS = [
+  'contract_pass',
+  'contract_regressed',
+  'leaves_gained',
+  'leaves_lost',
+  'goal_state',
+  'data_extracted',
+  'partial_data',
+  'state_changed',
+  'visual_change',
+  'network_write',
+  'fresh_refs',
+  'new_information',
+  'repeated_observation',
+  'no_effect',
+  'repeated_call',
+  'repeated_failure',
+  'revisited_state',
+  'stalling',
+  'stuck',
+  'stale_ref',
+  'element_not_found',
+  'timeout',
+  'tool_failure',
+  'challenge_page',
+  'auth_wall',
+  'blocked_status',
+  'gate_breach',
+  'nothing_known',
+] as const;
+export type RewardSignal = (typeof REWARD_SIGNALS)[number];
+
+/** One piece of evidence and what it was worth before the bounds. */
+export interface RewardReason {
+  signal: RewardSignal;
+  weight: number;
+  /** The fields of the input that say so. */
+  evidence: string;
+}
+
+export interface Reward {
+  /** In [-1, 1]. */
+  score: number;
+  classification: RewardClassification;
+  tier: RewardTier;
+  reasons: RewardReason[];
+  /** In [0, 1]: how much of the evidence was there. */
+  confidence: number;
+}

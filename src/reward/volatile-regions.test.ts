@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, stateFingerprint, type VolatileRegions } from './index.ts';
+import { VOLATILE_LIMITS } from './volatile-regions.ts';
+
+const page = (regions: Record<string, string>, url = 'http://shop.test/'): PageState => ({ url, regions });
+
+describe('learnVolatile', () => {
+  it('learns what changed, appeared or went, on that page only', () => {
+    const noise = learnVolatile(
+      NO_VOLATILE_REGIONS,
+      page({ main: 'm', clock: '1', ad: 'x' }),
+      page({ main: 'm', clock: '2', toast: 'y' }),
+    );
+    expect(noise).toEqual({ pages: { 'http://shop.test/': { ad: true, clock: true, toast: true } } });
+  });
+
+  it('knows the page whatever its query and fragment', () => {
+    const noise = learnVolatile(
+      NO_VOLATILE_REGIONS,
+      page({ clock: '1' }, 'http://a.test/p?x=1#y'),
+      page({ clock: '2' }, 'http://a.test/p?x=1#y'),
+    );
+    expect(Object.keys(noise.pages)).toEqual(['http://a.test/p']);
+  });
+
+  it('learns nothing from a page that went elsewhere, nor from one without a URL', () => {
+    const before = page({ main: 'a' });
+    expect(learnVolatile(NO_VOLATILE_REGIONS, before, page({ main: 'b' }, 'http://shop.test/other'))).toBe(
+      NO_VOLATILE_REGIONS,
+    );
+    expect(learnVolatile(NO_VOLATILE_REGIONS, { regions: { a: '1' } }, { regions: { a: '2' } })).toBe(
+      NO_VOLATILE_REGIONS,
+    );
+  });
+
+  it('falls back to whole digests where regions are missing', () => {
+    const at = (n: string): PageState => ({
+      url: 'http://a.test/',
+      textDigest: n,
+      domDigest: 'd',
+      screenshotHash: n,
+      network: { writes: Number(n) },
+    });
+    expect(learnVolatile(NO_VOLATILE_REGIONS, at('1'), at('2')).pages['http://a.test/']).toEqual({
+      '@text': true,
+      '@screenshot': true,
+      '@writes': true,
+    });
+  });
+
+  it('returns the same value where nothing is new', () => {
+    const noise = learnVolatile(NO_VOLATILE_REGIONS, page({ clock: '1' }), page({ clock: '2' }));
+    expect(learnVolatile(noise, page({ clock: '2' }), page({ clock: '3' }))).toBe(noise);
+  });
+
+  it('is bounded in regions and in pages', () => {
+    const many = (n: string) => page(Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`r${i}`, n])));
+    const noise = learnVolatile(NO_VOLATILE_REGIONS, many('1'), many('2'));
+    expect(Object.keys(noise.pages['http://shop.test/'] ?? {}).length).toBe(VOLATILE_LIMITS.regionsPerPage);
+    let all: VolatileRegions = NO_VOLATILE_REGIONS;
+    for (let i = 0; i < 100; i++)
+      all = learnVolatile(all, page({ c: '1' }, `http://a.test/${i}`), page({ c: '2' }, `http://a.test/${i}`));
+    expect(Object.keys(all.pages).length).toBe(VOLATILE_LIMITS.pages);
+  });
+
+  it('folds to the same value in any order, survives JSON, and never mutates', () => {
+    const names = fc.constantFrom('main', 'clock', 'ad', '__proto__', 'constructor', 'toString');
+    const regions = fc.dictionary(names, fc.constantFrom('1', '2'));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(regions, regions), { maxLength: 5 }), (pairs) => {
+        const fold = (list: typeof pairs) =>
+          list.reduce<VolatileRegions>((known, [a, b]) => learnVolatile(known, page(a), page(b)), NO_VOLATILE_REGIONS);
+        const sorted = (v: VolatileRegions) => Object.keys(v.pages['http://shop.test/'] ?? {}).sort();
+        const forward = fold(pairs);
+        expect(sorted(fold([...pairs].reverse()))).toEqual(sorted(forward));
+        expect(sorted(JSON.parse(JSON.stringify(forward)))).toEqual(sorted(forward));
+        expect(NO_VOLATILE_REGIONS).toEqual({ pages: {} });
+      }),
+    );
+  });
+});
+
+describe('stateFingerprint', () => {
+  const noise = learnVolatile(NO_VOLATILE_REGIONS, page({ main: 'm', clock: '1' }), page({ main: 'm', clock: '2' }));
+
+  it('is the same whatever the noise shows, and another when the rest changes', () => {
+    const at = (main: string, clock: string) => stateFingerprint(page({ main, clock }), noise);
+    expect(at('m', '7')).toBe(at('m', '8'));
+    expect(at('n', '7')).not.toBe(at('m', '7'));
+    expect(stateFingerprint(page({ main: 'm', clock: '7' }))).not.toBe(
+      stateFingerprint(page({ main: 'm', clock: '8' })),
+    );
+  });
+
+  it('knows URLs apart, does not care about the order of regions, and is unknown without content', () => {
+    expect(stateFingerprint({ url: 'http://a.test/', textDigest: 't' })).not.toBe(
+      stateFingerprint({ url: 'http://b.test/', textDigest: 't' }),
+    );
+    expect(stateFingerprint(page({ a: '1', b: '2' }))).toBe(stateFingerprint(page({ b: '2', a: '1' })));
+    expect(stateFingerprint({ url: 'http://a.test/' })).toBeUndefined();
+  });
+});
