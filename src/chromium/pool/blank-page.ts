@@ -51,7 +51,9 @@ export class BlankPage {
     return result.value as T;
   }
 
+  /** Closing is answered before it is done; a proof that counts tabs must not count this one. */
   async close(): Promise<void> {
     await this.#hub.connection.root.send('Target.closeTarget', { targetId: this.#targetId });
+    await this.session.detached;
   }
 }
