@@ -44,8 +44,8 @@ module.exports = {
       name: 'known-rooms-only',
       severity: 'error',
       comment: 'a folder of src/ that has no floor in .dependency-cruiser.cjs',
-      from: {},
-      to: { path: '^src/', pathNot: `^src/(${rooms.join('|')})/` },
+      from: { path: '^src/', pathNot: `^src/(${rooms.join('|')})/` },
+      to: {},
     },
     {
       name: 'pure-rooms-do-no-io',
@@ -67,6 +67,20 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(test|bench|scripts|fixtures)/' },
     },
+    {
+      name: 'sources-run-on-runtime-dependencies',
+      severity: 'error',
+      comment: 'the published package has no devDependencies: only their types may be used in src/',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'dependencies-are-declared',
+      severity: 'error',
+      comment: 'a package that only happens to be in node_modules; add it to package.json and docs/dependencies.md',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...direction,
     ...doors,
@@ -76,6 +90,11 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     exclude: { path: '^(dist|servers)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      // devtools-protocol is nothing but types.
+      mainFields: ['module', 'main', 'types'],
+    },
   },
 };

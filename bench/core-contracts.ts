@@ -9,14 +9,7 @@ import {
   parseContract,
   perceptualHash,
 } from '../src/contracts/index.ts';
-
-export interface BenchRow {
-  name: string;
-  value: number;
-  unit: string;
-  /** What it has to stay under; null where the number is only for information. */
-  goal: number | null;
-}
+import { type BenchRow, medianMicros } from './measure.ts';
 
 /** 64 assertions of every kind, as large as a contract may be; `salt` makes its patterns new to the cache. */
 function largest(salt = ''): Contract {
@@ -74,17 +67,6 @@ const screenshot = {
   data: Uint8Array.from({ length: 1280 * 720 * 4 }, (_, i) => (i * 31) % 251),
 };
 
-/** The median of `batches` measurements of `size` calls each, in microseconds a call, after a warm-up. */
-function median(batches: number, size: number, work: (call: number) => unknown): number {
-  for (let i = 0; i < size; i++) work(-1 - i);
-  const times = Array.from({ length: batches }, (_, batch) => {
-    const start = performance.now();
-    for (let i = 0; i < size; i++) work(batch * size + i);
-    return ((performance.now() - start) * 1000) / size;
-  });
-  return times.toSorted((a, b) => a - b)[batches >> 1] ?? Number.NaN;
-}
-
 /**
  * @example
  * for (const { name, value, unit } of await benchContracts()) console.log(name, value.toFixed(1), unit);
@@ -93,7 +75,7 @@ export async function benchContracts(): Promise<BenchRow[]> {
   const contract = largest();
   const evidence = judge(contract, FACTS);
   const fresh = Array.from({ length: 220 }, (_, i) => largest(`s${i}`));
-  const row = (name: string, value: number, goal: number | null = null): BenchRow => ({
+  const row = (name: string, value: number, goal?: number): BenchRow => ({
     name,
     value,
     unit: 'µs',
@@ -102,36 +84,40 @@ export async function benchContracts(): Promise<BenchRow[]> {
   return [
     row(
       'parseContract, 64 assertions',
-      median(31, 200, () => parseContract(contract)),
+      medianMicros(() => parseContract(contract), 200, 31),
       200,
     ),
     row(
       'parseContract, 64 assertions, 21 patterns never seen before',
-      median(200, 1, (i) => parseContract(fresh[i + 1])),
+      medianMicros((i) => parseContract(fresh[i + 1]), 1, 200),
     ),
     row(
       'judge, 64 assertions, 200 responses',
-      median(31, 20, () => judge(contract, FACTS)),
+      medianMicros(() => judge(contract, FACTS), 20, 31),
     ),
     row(
       'judge, one dom_text',
-      median(31, 2000, () => judge({ kind: 'dom_text', selector: 'h1', contains: 'x' }, { domText: { h1: 'abc' } })),
+      medianMicros(
+        () => judge({ kind: 'dom_text', selector: 'h1', contains: 'x' }, { domText: { h1: 'abc' } }),
+        2000,
+        31,
+      ),
     ),
     row(
       'compactFacts, 64 assertions, 200 responses',
-      median(31, 100, () => compactFacts(contract, FACTS)),
+      medianMicros(() => compactFacts(contract, FACTS), 100, 31),
     ),
     row(
       'explain, 64 assertions',
-      median(31, 100, () => explain(evidence)),
+      medianMicros(() => explain(evidence), 100, 31),
     ),
     row(
       'contractHash, 64 assertions',
-      median(31, 100, () => contractHash(contract)),
+      medianMicros(() => contractHash(contract), 100, 31),
     ),
     row(
       'perceptualHash, 1280 × 720 RGBA',
-      median(15, 3, () => perceptualHash(screenshot)),
+      medianMicros(() => perceptualHash(screenshot), 3, 15),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import {
   type MetricEvent,
   seededRandom,
 } from '../src/metrics/index.ts';
-import type { BenchRow } from './core-reward.ts';
+import { type BenchRow, medianMicros } from './measure.ts';
 
 export async function benchMetrics(): Promise<BenchRow[]> {
   const straight = episode(30, (step) => step);
@@ -29,44 +29,31 @@ export async function benchMetrics(): Promise<BenchRow[]> {
       name: 'fold 30 steps, straight',
       value: medianMicros(() => episodeMetrics(straight), 200),
       unit: 'µs',
-      goal: '< 200',
+      goal: 200,
     },
     {
       name: 'fold 30 steps, looping',
       value: medianMicros(() => episodeMetrics(looping), 200),
       unit: 'µs',
-      goal: '< 200',
+      goal: 200,
     },
     {
       name: 'clustered bootstrap, 100 tasks, 2000 resamples',
       value: Math.round(medianMicros(() => clusteredBootstrap(clusters, seededRandom(1)), 1, 15) / 100) / 10,
       unit: 'ms',
-      goal: '–',
     },
-    { name: 'load the tokenizer', value: Math.round(loading), unit: 'ms', goal: '–' },
+    { name: 'load the tokenizer', value: Math.round(loading), unit: 'ms' },
     {
       name: 'tokens of a 4 KB observation',
       value: medianMicros(() => counter.count(observation), 20),
       unit: 'µs',
-      goal: '–',
     },
     {
       name: 'tokens of 256 Ki characters without a break, the first time',
       value: Math.round(unbrokenMs),
       unit: 'ms',
-      goal: '–',
     },
   ];
-}
-
-function medianMicros(run: () => unknown, batch: number, batches = 41): number {
-  for (let i = 0; i < batch; i++) run();
-  const means = Array.from({ length: batches }, () => {
-    const start = performance.now();
-    for (let i = 0; i < batch; i++) run();
-    return ((performance.now() - start) * 1000) / batch;
-  });
-  return Math.round((means.sort((a, b) => a - b)[batches >> 1] ?? Number.NaN) * 100) / 100;
 }
 
 /** Seven events a step, as the journal writes them. */

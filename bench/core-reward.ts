@@ -9,54 +9,35 @@ import {
   score,
   stateFingerprint,
 } from '../src/reward/index.ts';
-
-export interface BenchRow {
-  name: string;
-  value: number;
-  unit: string;
-  goal: string;
-}
+import { type BenchRow, medianMicros } from './measure.ts';
 
 export async function benchReward(): Promise<BenchRow[]> {
   const inputs = steps();
   return [
-    { name: 'score, typical step', value: medianMicros(() => score(inputs.typical)), unit: 'µs', goal: '< 5' },
+    { name: 'score, typical step', value: medianMicros(() => score(inputs.typical), 5000), unit: 'µs', goal: 5 },
     {
       name: 'score, every field and 40 regions',
-      value: medianMicros(() => score(inputs.full)),
+      value: medianMicros(() => score(inputs.full), 5000),
       unit: 'µs',
-      goal: '< 5',
+      goal: 5,
     },
     {
       name: 'score, kept after 1e6 calls',
-      value: keptBytes(() => score(inputs.full)),
+      value: keptBytes(() => score(inputs.full), 5000),
       unit: 'bytes a call',
-      goal: '0',
+      goal: 0,
     },
     {
       name: 'state fingerprint, 40 regions',
       value: medianMicros(() => stateFingerprint(inputs.page), 500),
       unit: 'µs',
-      goal: '–',
     },
     {
       name: 'ledger node',
       value: medianMicros(() => appendAttempt(EMPTY_LEDGER, inputs.attempt), 500),
       unit: 'µs',
-      goal: '–',
     },
   ];
-}
-
-/** Median over batches of the mean within one: a single call is shorter than the clock's tick. */
-function medianMicros(run: () => unknown, batch = 5000, batches = 41): number {
-  for (let i = 0; i < batch; i++) run();
-  const means = Array.from({ length: batches }, () => {
-    const start = performance.now();
-    for (let i = 0; i < batch; i++) run();
-    return ((performance.now() - start) * 1000) / batch;
-  });
-  return round(means.sort((a, b) => a - b)[batches >> 1] ?? Number.NaN);
 }
 
 /** Growth of the heap over many calls, between two collections. */
@@ -122,8 +103,4 @@ function steps(): {
       failureKind: 'stale_ref',
     },
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -26,8 +26,14 @@ else {
   const first = result.samples[0];
   const last = result.samples.at(-1);
   console.log(`\n${result.contexts} contexts on ${result.browser} in ${result.seconds.toFixed(1)} s`);
-  console.log(`kinds dirtied: ${Object.entries(result.dirtied).map(([kind, n]) => `${kind} ${n}`).join(', ')}`);
-  console.log(`leaks found: ${result.leaks.length}${result.leaks.length ? ` (${[...new Set(result.leaks)].join('; ')})` : ''}`);
+  console.log(
+    `kinds dirtied: ${Object.entries(result.dirtied)
+      .map(([kind, n]) => `${kind} ${n}`)
+      .join(', ')}`,
+  );
+  console.log(
+    `leaks found: ${result.leaks.length}${result.leaks.length ? ` (${[...new Set(result.leaks)].join('; ')})` : ''}`,
+  );
   console.log(`processes left: ${result.processesLeft}, profile folders left: ${result.profilesLeft}`);
   console.log(
     `memory after the first tenth → at the end: browser ${first?.browserMiB.toFixed(0)} → ${last?.browserMiB.toFixed(0)} MiB, harness ${first?.harnessMiB.toFixed(0)} → ${last?.harnessMiB.toFixed(0)} MiB`,

@@ -14,7 +14,8 @@ const SLOTS = 3;
 const OUT = path.join('.waymark', 'demo', 'index.html');
 
 const started = performance.now();
-const say = (line: string): void => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}`);
+const say = (line: string): void =>
+  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
 const reaped = reapOrphans();
 if (reaped.length > 0) say(`removed what ${reaped.length} crashed run(s) had left behind`);
@@ -26,7 +27,8 @@ await using pool = new Pool({
   slots: SLOTS,
   start: () => Browser.launch({ browser: found, resolverRules: server.resolverRules }),
   onEvent: (event) => {
-    if (event.type === 'browser_started') say(`${event.product} is up, by pipe: no debugging port is open on this machine`);
+    if (event.type === 'browser_started')
+      say(`${event.product} is up, by pipe: no debugging port is open on this machine`);
     if (event.type === 'browser_lost') say(`a browser was lost (${event.reason}); another one takes its place`);
   },
 });
@@ -43,7 +45,10 @@ async function visit(pagePath: string): Promise<DemoCard> {
   const { slot, proof } = await pool.acquire();
   await using held = slot;
   const { session } = held.firstPage;
-  await Promise.all([session.next('Page.loadEventFired'), session.send('Page.navigate', { url: server.origin + pagePath })]);
+  await Promise.all([
+    session.next('Page.loadEventFired'),
+    session.send('Page.navigate', { url: server.origin + pagePath }),
+  ]);
   const seen = await held.witness.observe();
   const card: DemoCard = {
     path: pagePath,
@@ -56,7 +61,9 @@ async function visit(pagePath: string): Promise<DemoCard> {
     dom: seen.dom ?? '',
     picture: await picture(held),
   };
-  say(`${pagePath.padEnd(14)} ${card.elements} elements, ${card.actionables} to act on, ${card.frames} frames, ${card.requests} requests`);
+  say(
+    `${pagePath.padEnd(14)} ${card.elements} elements, ${card.actionables} to act on, ${card.frames} frames, ${card.requests} requests`,
+  );
   return card;
 }
 
@@ -69,7 +76,8 @@ async function foreign(): Promise<DemoStep[]> {
   const steps: DemoStep[] = [];
   let before = await held.witness.observe();
   let snapshot = '';
-  const ref = (name: RegExp): string => new RegExp(`${name.source}[^\\n]*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? 'not-found';
+  const ref = (name: RegExp): string =>
+    new RegExp(`${name.source}[^\\n]*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? 'not-found';
   const call = async (tool: string, args: Record<string, unknown>): Promise<void> => {
     held.witness.mark();
     const { text, isError } = await playwright.call(tool, args);
@@ -77,13 +85,28 @@ async function foreign(): Promise<DemoStep[]> {
     const now = await held.witness.observe();
     const changed = (['url', 'dom', 'text', 'actionable'] as const).filter((part) => now[part] !== before[part]);
     before = now;
-    steps.push({ tool, args: JSON.stringify(args), isError, url: now.url, changed, requests: now.counters.network, picture: await picture(held) });
-    say(`${tool.padEnd(24)} ${isError ? 'error' : 'ok'}; the witness saw ${changed.length ? `a change of ${changed.join(', ')}` : 'no change'}`);
+    steps.push({
+      tool,
+      args: JSON.stringify(args),
+      isError,
+      url: now.url,
+      changed,
+      requests: now.counters.network,
+      picture: await picture(held),
+    });
+    say(
+      `${tool.padEnd(24)} ${isError ? 'error' : 'ok'}; the witness saw ${changed.length ? `a change of ${changed.join(', ')}` : 'no change'}`,
+    );
   };
   await call('browser_navigate', { url: `${server.origin}/form` });
   await call('browser_snapshot', {});
   await call('browser_type', { target: ref(/textbox "[^"]*[Nn]ame[^"]*"/), element: 'name', text: 'Ada Lovelace' });
-  await call('browser_type', { target: ref(/textbox "[^"]*[Ee]-?mail[^"]*"/), element: 'email', text: 'ada@example.com' });
+  await call('browser_type', {
+    target: ref(/textbox "[^"]*[Ee]-?mail[^"]*"/),
+    element: 'email',
+    text: 'ada@example.com',
+  });
+  await call('browser_select_option', { target: ref(/combobox "[^"]*"/), element: 'plan', values: ['standard'] });
   await call('browser_click', { target: ref(/checkbox "[^"]*"/), element: 'terms' });
   await call('browser_click', { target: ref(/button "[^"]*"/), element: 'submit' });
   const { main } = await held.witness.observe({ domText: ['#result', 'h1'] });

@@ -42,7 +42,7 @@ export function demoPage(demo: { browser: string; cards: DemoCard[]; steps: Demo
   .go { color: var(--go); } .stop { color: var(--stop); }
 </style>
 <h1>What the witness saw</h1>
-<p class="soft">${escape(demo.browser)}, owned by the harness. Each page below had a browser context of its own, proven clean before use.</p>
+<p class="soft">${escapeHtml(demo.browser)}, owned by the harness. Each page below had a browser context of its own, proven clean before use.</p>
 <h2>Fixture pages, in parallel slots</h2>
 <ul class="cards">${demo.cards.map(card).join('')}</ul>
 <h2>A foreign server drives, the harness watches</h2>
@@ -53,18 +53,18 @@ export function demoPage(demo: { browser: string; cards: DemoCard[]; steps: Demo
 }
 
 function card(card: DemoCard): string {
-  return `<li><img alt="Screenshot of ${escape(card.title)}" src="${card.picture}"><div class="text"><h3>${escape(card.title)}</h3>
-<p><code>${escape(card.path)}</code> <span class="${card.clean ? 'go">clean slot' : 'stop">dirty slot'}</span></p>
-<p class="soft">${card.elements} elements, ${card.actionables} to act on, ${card.frames} frames, ${card.requests} requests. DOM <code>${escape(card.dom)}</code></p></div></li>`;
+  return `<li><img alt="Screenshot of ${escapeHtml(card.title)}" src="${card.picture}"><div class="text"><h3>${escapeHtml(card.title)}</h3>
+<p><code>${escapeHtml(card.path)}</code> <span class="${card.clean ? 'go">clean slot' : 'stop">dirty slot'}</span></p>
+<p class="soft">${card.elements} elements, ${card.actionables} to act on, ${card.frames} frames, ${card.requests} requests. DOM <code>${escapeHtml(card.dom)}</code></p></div></li>`;
 }
 
 function step(step: DemoStep): string {
   const outcome = step.isError ? '<span class="stop">error</span>' : '<span class="go">ok</span>';
   const changed = step.changed.length ? `changed: ${step.changed.join(', ')}` : 'nothing changed';
-  return `<li><img alt="Screenshot after ${escape(step.tool)}" src="${step.picture}"><div class="text"><h3>${escape(step.tool)}</h3>
-<p><code>${escape(step.args)}</code></p><p>${outcome}, ${changed}</p><p class="soft">${escape(step.url)}, ${step.requests} requests so far</p></div></li>`;
+  return `<li><img alt="Screenshot after ${escapeHtml(step.tool)}" src="${step.picture}"><div class="text"><h3>${escapeHtml(step.tool)}</h3>
+<p><code>${escapeHtml(step.args)}</code></p><p>${outcome}, ${changed}</p><p class="soft">${escapeHtml(step.url)}, ${step.requests} requests so far</p></div></li>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -21,7 +21,7 @@ export {
   readRecording,
   writeRecording,
 } from './recordings/recording.ts';
-export type { FrameReport, FrameRequest } from './witness/in-page.ts';
+export type { FrameReport, FrameRequest } from './witness/frame-report.ts';
 export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
 export type { PageWatch } from './witness/page-watch.ts';
 export { TargetHub } from './witness/target-hub.ts';

@@ -81,7 +81,7 @@ test('a server that closes, exits or is killed leaves the browser and the pages 
   expect((await other.witness.observe()).state).toBe('ok');
 });
 
-test('dialogs are the server\'s to answer, while the witness only looks', async () => {
+test("dialogs are the server's to answer, while the witness only looks", async () => {
   await using slot = await lab.slot();
   await using playwright = await attachServer('playwright', slot);
   await playwright.call('browser_navigate', { url: `${lab.server.origin}/dialogs` });

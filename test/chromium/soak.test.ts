@@ -6,7 +6,18 @@ test('30 contexts, each dirtied in every kind of the proof: the next one is clea
   expect(result.leaks).toEqual([]);
   expect(result.contexts).toBe(30);
   // If a kind were not dirtied, its cleanness would prove nothing.
-  const kinds = ['cookies', 'local storage', 'session storage', 'IndexedDB', 'cache storage', 'service workers', 'tabs', 'window.name', 'permissions', 'clipboard'];
+  const kinds = [
+    'cookies',
+    'local storage',
+    'session storage',
+    'IndexedDB',
+    'cache storage',
+    'service workers',
+    'tabs',
+    'window.name',
+    'permissions',
+    'clipboard',
+  ];
   expect(kinds.filter((kind) => result.dirtied[kind] !== 30)).toEqual([]);
   expect([result.processesLeft, result.profilesLeft]).toEqual([0, 0]);
 });

@@ -36,7 +36,10 @@ export class Connection implements Requester {
   #nextId = 1;
   #waiting = new Map<number, Waiting>();
   #sessions = new Map<string, Session>();
+  /** Sessions of frames and workers → the session that announced them: they go with it, and the browser does not always say so. */
+  #parents = new Map<string, string>();
   #routes = new Map<string, RawHandler>();
+  #onLost = new Set<() => void>();
   #lost: string | undefined;
   #setClosed: (reason: string) => void;
 
@@ -65,8 +68,10 @@ export class Connection implements Requester {
     return session;
   }
 
-  /** Forgets a session: what waits in it is rejected, and later frames of it are dropped. */
+  /** Forgets a session and those below it: what waits in it is rejected, and later frames of it are dropped. */
   forget(sessionId: string, why: string): void {
+    this.#parents.delete(sessionId);
+    for (const [child, parent] of this.#parents) if (parent === sessionId) this.forget(child, why);
     this.#sessions.get(sessionId)?.markDetached();
     this.#sessions.delete(sessionId);
     for (const [id, waiting] of this.#waiting) {
@@ -120,13 +125,25 @@ export class Connection implements Requester {
     return promise;
   }
 
-  /** For the gate: sends a message under an id of ours and hands the answer's bytes to `raw`. Returns false when the connection is lost. */
-  passOn(sessionId: string, method: string, params: unknown, raw: RawHandler): boolean {
-    if (this.#lost !== undefined) return false;
+  /** For the gate: sends a message under an id of ours, which it returns, and hands the answer's bytes to `raw`. Undefined: the connection is lost. */
+  passOn(sessionId: string, method: string, params: unknown, raw: RawHandler): number | undefined {
+    if (this.#lost !== undefined) return undefined;
     const id = this.#nextId++;
     this.#waiting.set(id, { method, sessionId, raw, resolve: () => {}, reject: () => {} });
     this.#transport.send(encode(id, method, params, sessionId));
-    return true;
+    return id;
+  }
+
+  /** For the gate: nobody waits for these answers any more (a page that went away never gives them). */
+  abandon(ids: Iterable<number>): void {
+    for (const id of ids) this.#waiting.delete(id);
+  }
+
+  /** Calls the handler when the connection is lost or closed; returns the way to stop. For the short-lived: `closed` keeps whoever awaits it. */
+  onLost(handler: () => void): () => void {
+    if (this.#lost !== undefined) queueMicrotask(handler);
+    else this.#onLost.add(handler);
+    return () => this.#onLost.delete(handler);
   }
 
   /** For the gate: events of this session go to the handler as bytes. */
@@ -160,6 +177,9 @@ export class Connection implements Requester {
     const session = this.#sessions.get(sessionId);
     if (!session) return;
     const message = JSON.parse(frame.toString()) as Message;
+    if (sessionId !== '' && message.method === 'Target.attachedToTarget') {
+      this.#parents.set((message.params as { sessionId: string }).sessionId, sessionId);
+    }
     if (message.method) session.deliver(message.method, message.params);
   }
 
@@ -171,7 +191,10 @@ export class Connection implements Requester {
     for (const one of waiting) one.reject(this.#closedError(one.method, reason));
     for (const session of this.#sessions.values()) session.markDetached();
     this.#routes.clear();
+    this.#parents.clear();
     this.#setClosed(reason);
+    for (const handler of [...this.#onLost]) handler();
+    this.#onLost.clear();
   }
 
   #closedError(method: string, reason: string): WaymarkError {

@@ -1,7 +1,8 @@
 /**
  * Reading just enough of a frame to know where it goes.
  * Chromium writes `{"id":7,…` for answers, and puts a top-level `"sessionId"` last: both are read without parsing the frame,
- * which may be megabytes that only pass through the gate. Whatever does not look so is parsed.
+ * which may be megabytes that only pass through the gate. What comes through somebody else's proxy may be written otherwise:
+ * `asChromiumWrites` puts it in that order.
  */
 
 const ANSWER = '{"id":';
@@ -30,6 +31,17 @@ export function readId(frame: Buffer): number | undefined {
 export function readSessionId(frame: Buffer): string {
   const tail = frame.toString('latin1', Math.max(0, frame.length - TAIL_BYTES));
   return TAIL.exec(tail)?.[1] ?? '';
+}
+
+/** How Chromium begins its answers and events. */
+const WRITTEN_BY_CHROMIUM = /^\{(?:"id":\d+,"(?:result|error)":|"method":"[^"]+","params":)/;
+
+/** The frame itself where it begins as Chromium begins it; otherwise the same message in Chromium's order. Throws for what is no message. */
+export function asChromiumWrites(frame: Buffer): Buffer {
+  if (WRITTEN_BY_CHROMIUM.test(frame.toString('latin1', 0, 200))) return frame;
+  const { id, method, params, result, error, sessionId } = JSON.parse(frame.toString()) as Record<string, unknown>;
+  const body = method === undefined ? { id, result: error ? undefined : (result ?? {}), error } : { method, params };
+  return Buffer.from(JSON.stringify({ ...body, sessionId }));
 }
 
 /** The same answer under another id, the rest of its bytes untouched. */

@@ -28,13 +28,13 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Trans
 
   fromBrowser.on('data', (chunk: Buffer) => {
     let start = 0;
-    for (let stop = chunk.indexOf(0); stop !== -1; stop = chunk.indexOf(0, start)) {
+    for (let stop = chunk.indexOf(0); stop !== -1 && !closed; stop = chunk.indexOf(0, start)) {
       const piece = chunk.subarray(start, stop);
       // A frame may span many chunks (a screenshot is megabytes): join once, at its end.
       const frame = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
       pieces = [];
       start = stop + 1;
-      transport.onFrame(frame);
+      if (frame.length > 0) transport.onFrame(frame);
     }
     if (start < chunk.length) pieces.push(chunk.subarray(start));
   });

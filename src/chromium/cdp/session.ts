@@ -10,6 +10,8 @@ export class Session {
   readonly id: string;
   #handlers = new Map<string, Set<Handler>>();
   #detached = Promise.withResolvers<void>();
+  /** Who waits in next(): told at the end, and forgotten when done. A promise would keep each of them as long as the session lives. */
+  #waiters = new Set<() => void>();
   #gone = false;
 
   constructor(requester: Requester, id: string) {
@@ -62,12 +64,18 @@ export class Session {
     const onAbort = (): void => fail('cdp_aborted', `Waiting for ${event} was given up.`);
     if (options.signal?.aborted) onAbort();
     options.signal?.addEventListener('abort', onAbort, { once: true });
-    void this.detached.then(() => fail('cdp_session_gone', `${event} can't happen any more: the page is gone.`));
+    const onGone = (): void => {
+      if (this.#requester.isOpen) fail('cdp_session_gone', `${event} can't happen any more: the page is gone.`);
+      else fail('cdp_closed', `${event} can't happen any more: the connection to the browser is lost.`);
+    };
+    if (this.#gone) onGone();
+    this.#waiters.add(onGone);
     try {
       return await promise;
     } finally {
       stop();
       clearTimeout(timer);
+      this.#waiters.delete(onGone);
       options.signal?.removeEventListener('abort', onAbort);
     }
   }
@@ -84,5 +92,6 @@ export class Session {
     if (this.#gone) return;
     this.#gone = true;
     this.#detached.resolve();
+    for (const waiter of [...this.#waiters]) waiter();
   }
 }

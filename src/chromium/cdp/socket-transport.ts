@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { asChromiumWrites } from './frame.ts';
 import type { Transport } from './transport.ts';
 
 export async function socketTransport(address: string, signal: AbortSignal): Promise<Transport> {
-  const socket = new WebSocket(address, { perMessageDeflate: false, maxPayload: 1 << 28 });
+  const socket = open(address);
   let opened = false;
   const transport: Transport = {
     onFrame: () => {},
@@ -15,7 +16,16 @@ export async function socketTransport(address: string, signal: AbortSignal): Pro
     },
     close: () => socket.close(),
   };
-  socket.on('message', (data: Buffer) => transport.onFrame(data));
+  socket.on('message', (data: Buffer) => {
+    let frame: Buffer;
+    try {
+      frame = asChromiumWrites(data);
+    } catch {
+      transport.onClose('what is there does not speak CDP');
+      return socket.terminate();
+    }
+    transport.onFrame(frame);
+  });
   socket.on('close', () => {
     if (opened) transport.onClose('the WebSocket was closed');
   });
@@ -26,13 +36,25 @@ export async function socketTransport(address: string, signal: AbortSignal): Pro
     await once(socket, 'open', { signal });
   } catch (cause) {
     socket.terminate();
-    throw new WaymarkError({
-      code: 'browser_unreachable',
-      message: `Could not connect to a browser at ${address}: ${messageOf(cause)}.`,
-      hint: 'Check the address: it is what /json/version of the browser says under webSocketDebuggerUrl.',
-      cause,
-    });
+    throw unreachable(address, cause);
   }
   opened = true;
   return transport;
+}
+
+function open(address: string): WebSocket {
+  try {
+    return new WebSocket(address, { perMessageDeflate: false, maxPayload: 1 << 28 });
+  } catch (cause) {
+    throw unreachable(address, cause);
+  }
+}
+
+function unreachable(address: string, cause: unknown): WaymarkError {
+  return new WaymarkError({
+    code: 'browser_unreachable',
+    message: `Could not connect to a browser at ${address}: ${messageOf(cause)}.`,
+    hint: 'Check the address: it is what /json/version of the browser says under webSocketDebuggerUrl.',
+    cause,
+  });
 }

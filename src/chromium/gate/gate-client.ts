@@ -7,13 +7,16 @@ import { z } from 'zod';
 import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import { type GateView, isDriving, judge, type ResultRule } from './rules.ts';
+import { domainOf, type GateView, isDriving, judge, type ResultRule } from './rules.ts';
 
 /** A server that does not read what it asked for is cut off before it fills our memory. */
 const MAX_BUFFERED = 256 * 1024 * 1024;
 
-/** How Chromium begins the events of the Target domain. */
-const TARGET_EVENT = '{"method":"Target.';
+/** A browser that does not answer this long is as good as gone: nobody waits longer for it to let a server in or out. */
+const BROWSER_TIMEOUT_MS = 3_000;
+
+/** How Chromium begins the events that may be about others: targets, and downloads, which it tells to whoever asked for any (seen). */
+const JUDGED_EVENT = /^\{"method":"(?:Target|Browser)\./;
 
 const Incoming = z.object({
   id: z.number().int(),
@@ -37,6 +40,8 @@ export interface GateHooks {
   onRefused(method: string, reason: string): void;
   /** The server acted on this page. */
   onDrive(targetId: string): void;
+  /** Whether a frame that is no target of its own is in one of the context's pages. */
+  ownsFrame(frameId: string): boolean;
 }
 
 export class GateClient {
@@ -49,6 +54,10 @@ export class GateClient {
   readonly #sessions = new Map<string, string>();
   readonly #targets = new Set<string>();
   readonly #windows = new Set<number>();
+  readonly #downloads = new Set<string>();
+  /** Commands without an answer yet, by the connection's ids: a page that goes away never answers. */
+  readonly #pending = new Set<number>();
+  #unwatch: () => void;
   #ended = false;
 
   private constructor(
@@ -71,7 +80,7 @@ export class GateClient {
       hasWindow: (id) => this.#windows.has(id),
     };
     connection.route(browserSession, (frame) => this.#onRootEvent(frame));
-    void connection.closed.then(() => this.#socket.close(1001, 'the browser is gone'));
+    this.#unwatch = connection.onLost(() => this.#socket.close(1001, 'the browser is gone'));
   }
 
   static async start(
@@ -81,37 +90,45 @@ export class GateClient {
     hooks: GateHooks,
     extraDomains: ReadonlySet<string>,
   ): Promise<GateClient> {
-    const early: Buffer[] = [];
-    const keep = (data: Buffer): void => {
-      early.push(data);
-    };
-    socket.on('message', keep);
-    const { sessionId } = await connection.root.send('Target.attachToBrowserTarget');
-    const client = new GateClient(socket, connection, sessionId, contextId, hooks, extraDomains);
-    // Targets that exist already may be named before they are announced (a tab id that the harness told the server).
-    const { targetInfos } = await connection.root.send('Target.getTargets', {});
-    for (const info of targetInfos) if (client.#isOurs(info)) client.#targets.add(info.targetId);
-    socket.off('message', keep);
-    socket.on('message', (data: Buffer) => client.#onCommand(data));
-    for (const data of early) client.#onCommand(data);
-    return client;
+    // What the server says meanwhile waits in its socket.
+    socket.pause();
+    try {
+      const { root } = connection;
+      const timeoutMs = BROWSER_TIMEOUT_MS;
+      const { sessionId } = await root.send('Target.attachToBrowserTarget', undefined, { timeoutMs });
+      const client = new GateClient(socket, connection, sessionId, contextId, hooks, extraDomains);
+      // Targets that exist already may be named before they are announced (a tab id that the harness told the server).
+      const { targetInfos } = await root.send('Target.getTargets', {}, { timeoutMs });
+      for (const info of targetInfos) if (client.#isOurs(info)) client.#targets.add(info.targetId);
+      socket.on('message', (data: Buffer) => client.#onCommand(data));
+      return client;
+    } finally {
+      socket.resume();
+    }
   }
 
   /** Lets go of everything that this client held. */
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
+    this.#unwatch();
     for (const sessionId of this.#sessions.keys()) this.#connection.unroute(sessionId);
     this.#connection.unroute(this.#browserSession);
+    this.#connection.abandon(this.#pending);
     if (!this.#connection.isOpen) return;
     // Pages that wait for this client's debugger are let go with its session.
-    await this.#connection.root.send('Target.detachFromTarget', { sessionId: this.#browserSession }).catch(() => {});
+    const options = { timeoutMs: BROWSER_TIMEOUT_MS };
+    await this.#connection.root
+      .send('Target.detachFromTarget', { sessionId: this.#browserSession }, options)
+      .catch(() => {});
   }
 
   #onCommand(data: Buffer): void {
+    if (this.#ended) return;
     const message = parse(data);
-    if (!message)
-      return this.#send(JSON.stringify({ error: { code: -32700, message: 'Message must be a valid CDP command' } }));
+    if ('wrong' in message) {
+      return this.#send(JSON.stringify({ id: message.wrong, error: { code: -32700, message: MALFORMED } }));
+    }
     const { id, method, params = {}, sessionId } = message;
     const targetId = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
     const stopped = this.#hooks.onCommand(method, params, targetId);
@@ -126,12 +143,21 @@ export class GateClient {
     if (verdict.do === 'answer') return this.#reply(message, { result: verdict.result });
     const acted = targetId ?? (method === 'Target.activateTarget' ? String(params['targetId']) : undefined);
     if (acted !== undefined && (isDriving(method) || sessionId === undefined)) this.#hooks.onDrive(acted);
-    const sent = this.#connection.passOn(sessionId ?? this.#browserSession, method, verdict.params, (frame) => {
+    const at = verdict.atRoot || sessionId === undefined ? this.#browserSession : sessionId;
+    this.#passOn(at, method, verdict.params, (frame) => {
       // A page's answer passes as it is but for its id. The browser's own are small, and carry a session id that the server must not see.
-      if (sessionId !== undefined && verdict.result === undefined) this.#send(withId(frame, id));
+      if (at === sessionId && verdict.result === undefined) this.#send(withId(frame, id));
       else this.#onRootAnswer(frame, message, verdict.result);
     });
-    if (!sent) this.#socket.close(1001, 'the browser is gone');
+  }
+
+  #passOn(sessionId: string, method: string, params: unknown, onAnswer: (frame: Buffer) => void): void {
+    const id = this.#connection.passOn(sessionId, method, params, (frame) => {
+      if (id !== undefined) this.#pending.delete(id);
+      onAnswer(frame);
+    });
+    if (id === undefined) this.#socket.close(1001, 'the browser is gone');
+    else this.#pending.add(id);
   }
 
   #onRootAnswer(frame: Buffer, request: Incoming, rule: ResultRule | undefined): void {
@@ -157,8 +183,8 @@ export class GateClient {
 
   /** Events of a page: bytes, but for those that announce further sessions. */
   #onPageEvent(frame: Buffer, sessionId: string): void {
-    const isAboutTargets = frame.toString('latin1', 0, TARGET_EVENT.length) === TARGET_EVENT;
-    if (isAboutTargets && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
+    const isJudged = JUDGED_EVENT.test(frame.toString('latin1', 0, 32));
+    if (isJudged && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
     this.#send(frame);
   }
 
@@ -181,7 +207,9 @@ export class GateClient {
       }
       case 'Target.attachedToTarget': {
         const sessionId = String(params['sessionId']);
-        if (!info || !this.#isOurs(info)) {
+        // What a page of ours announces in its own session (a worklet, which names no context) is ours as well.
+        const isOurs = info && (this.#isOurs(info) || (!info.browserContextId && this.#sessions.has(parentSession)));
+        if (!isOurs) {
           this.#letGo(sessionId, parentSession);
           return false;
         }
@@ -194,8 +222,16 @@ export class GateClient {
         this.#connection.unroute(sessionId);
         return this.#sessions.delete(sessionId);
       }
-      default:
+      case 'Browser.downloadWillBegin': {
+        const frameId = String(params['frameId']);
+        if (!this.#targets.has(frameId) && !this.#hooks.ownsFrame(frameId)) return false;
+        this.#downloads.add(String(params['guid']));
         return true;
+      }
+      case 'Browser.downloadProgress':
+        return this.#downloads.has(String(params['guid']));
+      default:
+        return this.#view.extraDomains.has(domainOf(message.method ?? ''));
     }
   }
 
@@ -211,8 +247,8 @@ export class GateClient {
 
   /** A page of somebody else, held because this server attaches to everything: it runs on, unseen. */
   #letGo(sessionId: string, parentSession: string): void {
-    this.#connection.passOn(sessionId, 'Runtime.runIfWaitingForDebugger', {}, () => {});
-    this.#connection.passOn(parentSession, 'Target.detachFromTarget', { sessionId }, () => {});
+    this.#passOn(sessionId, 'Runtime.runIfWaitingForDebugger', {}, () => {});
+    this.#passOn(parentSession, 'Target.detachFromTarget', { sessionId }, () => {});
   }
 
   #reply(request: Incoming, body: { result?: unknown; error?: unknown }): void {
@@ -227,11 +263,17 @@ export class GateClient {
   }
 }
 
-function parse(data: Buffer): Incoming | undefined {
+const MALFORMED = 'Message must be a valid CDP command';
+const Numbered = z.object({ id: z.number() });
+
+/** The command; or, of what is none, the id under which somebody may wait for an answer. */
+function parse(data: Buffer): Incoming | { wrong: number | undefined } {
+  let json: unknown;
   try {
-    const parsed = Incoming.safeParse(JSON.parse(data.toString()));
-    return parsed.success ? parsed.data : undefined;
+    json = JSON.parse(data.toString());
   } catch {
-    return undefined;
+    return { wrong: undefined };
   }
+  const parsed = Incoming.safeParse(json);
+  return parsed.success ? parsed.data : { wrong: Numbered.safeParse(json).data?.id };
 }

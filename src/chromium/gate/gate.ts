@@ -12,6 +12,8 @@ import { GateClient, type GateHooks } from './gate-client.ts';
 
 const MAX_REFUSALS_KEPT = 200;
 const MAX_METHODS = 1_000;
+/** A server that hangs does not answer the closing of its socket either. */
+const GOODBYE_MS = 500;
 
 export interface GateOptions {
   connection: Connection;
@@ -22,6 +24,8 @@ export interface GateOptions {
   guard?: (method: string, params: Record<string, unknown>) => string | undefined;
   /** The server acted on this page: the witness's "page used last". */
   onDrive?: (targetId: string) => void;
+  /** Whether a page of the context holds this frame. Without it, downloads that a frame inside a page starts are not told to the server. */
+  ownsFrame?: (frameId: string) => boolean;
   /** CDP domains to allow beside the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
@@ -31,6 +35,14 @@ export interface GateOptions {
   openDiscovery?: boolean;
 }
 
+/** What one episode's server did. A server that is on its way out writes into its own, not into the next episode's. */
+interface Conduct {
+  counts: Map<string, number>;
+  refused: { method: string; reason: string }[];
+  onDrive: (targetId: string) => void;
+  ownsFrame: (frameId: string) => boolean;
+}
+
 export class Gate {
   readonly #http: Server;
   readonly #sockets: WebSocketServer;
@@ -38,16 +50,15 @@ export class Gate {
   readonly #options: GateOptions;
   #connection: Connection;
   #contextId: string;
-  #onDrive: (targetId: string) => void;
+  #conduct: Conduct;
   #client: { socket: WebSocket; ready: Promise<GateClient | undefined> } | undefined;
-  readonly #counts = new Map<string, number>();
-  readonly #refused: { method: string; reason: string }[] = [];
+  #closed = false;
 
   private constructor(options: GateOptions) {
     this.#options = options;
     this.#connection = options.connection;
     this.#contextId = options.contextId;
-    this.#onDrive = options.onDrive ?? (() => {});
+    this.#conduct = newConduct(options);
     this.#http = createServer((request, response) => {
       const body = this.#discovery(request);
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
@@ -83,12 +94,12 @@ export class Gate {
 
   /** Every CDP method that the server used, with its count: what it really did. */
   get methods(): ReadonlyMap<string, number> {
-    return this.#counts;
+    return this.#conduct.counts;
   }
 
   /** What was refused, the newest last; bounded. */
   get refused(): readonly { method: string; reason: string }[] {
-    return this.#refused;
+    return this.#conduct.refused;
   }
 
   /**
@@ -96,19 +107,20 @@ export class Gate {
    * next call, as it would to a browser that was restarted, and its process is kept. A server with a call of its own to let go of its browser
    * (`browser_close` of @playwright/mcp) should get that first: it may not have noticed yet when its next call comes.
    */
-  async retarget(to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive'>): Promise<void> {
+  async retarget(to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame'>): Promise<void> {
     this.#connection = to.connection;
     this.#contextId = to.contextId;
-    this.#onDrive = to.onDrive ?? (() => {});
-    this.#counts.clear();
-    this.#refused.length = 0;
+    this.#conduct = newConduct(to);
     await this.#disconnect('the gate leads to another context now');
   }
 
+  /** Bounded, whatever server and browser do. */
   async close(): Promise<void> {
+    this.#closed = true;
+    const stopped = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     await this.#disconnect('the gate is closed');
     this.#http.closeAllConnections();
-    await new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    await stopped;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -119,14 +131,16 @@ export class Gate {
     const client = this.#client;
     this.#client = undefined;
     if (!client) return;
-    const gone = new Promise((resolve) => client.socket.once('close', resolve));
-    const isClosed = client.socket.readyState === client.socket.CLOSED;
-    client.socket.close(1012, reason);
-    await (await client.ready)?.end();
-    // A server that hangs does not answer the closing either.
-    const timer = setTimeout(() => client.socket.terminate(), 500);
+    const { socket, ready } = client;
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    const isClosed = socket.readyState === socket.CLOSED;
+    // First, because what the server says from now on must not be heard.
+    const ended = ready.then((started) => started?.end());
+    socket.close(1012, reason);
+    const timer = setTimeout(() => socket.terminate(), GOODBYE_MS);
     if (!isClosed) await gone;
     clearTimeout(timer);
+    await ended;
   }
 
   #discovery(request: IncomingMessage): unknown {
@@ -145,6 +159,7 @@ export class Gate {
     // A page in any browser may try a WebSocket to loopback, but it can't hide its Origin.
     if (!isLocal(request) || request.headers.origin !== undefined) return refuse('403 Forbidden');
     if (this.#inside(request.url ?? '')?.startsWith('/devtools/browser/') !== true) return refuse('404 Not Found');
+    if (this.#closed) return refuse('503 Service Unavailable');
     if (this.#client) return refuse('409 Conflict');
     this.#sockets.handleUpgrade(request, socket, head, (client) => this.#onClient(client));
   }
@@ -165,19 +180,19 @@ export class Gate {
   }
 
   #hooks(): GateHooks {
+    const { counts, refused, onDrive, ownsFrame } = this.#conduct;
     return {
       onCommand: (method, params) => {
         // Bounded: a hostile server could make up names without end.
-        if (this.#counts.size < MAX_METHODS || this.#counts.has(method)) {
-          this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1);
-        }
+        if (counts.size < MAX_METHODS || counts.has(method)) counts.set(method, (counts.get(method) ?? 0) + 1);
         return this.#options.guard?.(method, params);
       },
       onRefused: (method, reason) => {
-        this.#refused.push({ method, reason });
-        if (this.#refused.length > MAX_REFUSALS_KEPT) this.#refused.shift();
+        refused.push({ method, reason });
+        if (refused.length > MAX_REFUSALS_KEPT) refused.shift();
       },
-      onDrive: (targetId) => this.#onDrive(targetId),
+      onDrive,
+      ownsFrame,
     };
   }
 
@@ -188,6 +203,10 @@ export class Gate {
     if (given.length !== secret.length || !timingSafeEqual(given, secret)) return undefined;
     return path.slice(1 + this.#secret.length);
   }
+}
+
+function newConduct({ onDrive = () => {}, ownsFrame = () => false }: Partial<GateOptions>): Conduct {
+  return { counts: new Map(), refused: [], onDrive, ownsFrame };
 }
 
 /** A name that was rebound to loopback carries that name in its Host header. */

@@ -4,6 +4,7 @@
  * The server is shown one BrowserContext as if it were the whole browser. At the browser's own level only the methods named here exist;
  * in a page's session whole domains are allowed, and those that reach beyond the page are not.
  */
+import { isWebUrl } from './web-url.ts';
 
 export interface GateView {
   contextId: string;
@@ -22,7 +23,8 @@ export interface GateCommand {
 }
 
 export type Verdict =
-  | { do: 'pass'; params: Record<string, unknown>; result?: ResultRule }
+  /** `atRoot`: to the browser's own session, in whichever it was said. */
+  | { do: 'pass'; params: Record<string, unknown>; result?: ResultRule; atRoot?: true }
   | { do: 'answer'; result: Record<string, unknown> }
   | { do: 'refuse'; code: number; message: string };
 
@@ -46,6 +48,21 @@ const inContext =
     const given = params['browserContextId'];
     if (given !== undefined && given !== view.contextId) return noContext();
     return { do: 'pass', params: { ...params, browserContextId: view.contextId }, ...(result ? { result } : {}) };
+  };
+
+/** In a page's session Chromium takes these for the default context's (seen), and takes a context for none: so they are asked at the root. */
+const cookies: Rule = (command, view) => {
+  const verdict = inContext()(command, view);
+  return verdict.do === 'pass' ? { ...verdict, atRoot: true } : verdict;
+};
+
+/** An empty URL is a blank page to `Target.createTarget`, and an invalid one to `Page.navigate`: both harmless. */
+const toWeb =
+  (rule: Rule): Rule =>
+  (command, view) => {
+    const { url } = command.params;
+    if (url === '' || (typeof url === 'string' && isWebUrl(url))) return rule(command, view);
+    return refuse(-32000, 'Cannot navigate there: only web pages (http, https, data, blob, about:blank) can be opened');
   };
 
 const ofTarget =
@@ -104,6 +121,9 @@ const LISTED: Readonly<Record<string, Rule>> = {
   'Browser.setPermission': inContext(),
   'Browser.setDownloadBehavior': inContext(),
   'Browser.cancelDownload': inContext(),
+  'Storage.getCookies': cookies,
+  'Storage.setCookies': cookies,
+  'Storage.clearCookies': cookies,
   'Target.getBrowserContexts': answer(({ contextId }) => ({
     browserContextIds: [],
     defaultBrowserContextId: contextId,
@@ -114,15 +134,22 @@ const LISTED: Readonly<Record<string, Rule>> = {
   'Target.getTargetInfo': ofTarget(),
   'Target.setDiscoverTargets': pass(),
   'Target.setAutoAttach': autoAttach,
-  'Target.createTarget': inContext('learn_target'),
+  'Target.createTarget': toWeb(inContext('learn_target')),
   'Target.attachToTarget': attach,
   'Target.detachFromTarget': detach,
   'Target.activateTarget': ofTarget(),
   'Target.closeTarget': ofTarget(),
 };
 
-/** At the browser's own level, beside the listed methods. */
-const ROOT_STORAGE = new Set(['Storage.getCookies', 'Storage.setCookies', 'Storage.clearCookies']);
+/** In a page's session: methods of allowed domains that are not about that page alone. */
+const PAGE_LISTED: Readonly<Record<string, Rule>> = {
+  'Page.navigate': toWeb(pass()),
+  // The screens of a headless browser are one set for all of its windows.
+  'Emulation.addScreen': ({ method }) => unavailable(method),
+  'Emulation.removeScreen': ({ method }) => unavailable(method),
+  'Emulation.updateScreen': ({ method }) => unavailable(method),
+  'Emulation.setPrimaryScreen': ({ method }) => unavailable(method),
+};
 
 /** What a page's session may use. Left out: what shows or changes the whole browser (Tracing, SystemInfo, Memory, Extensions, Tethering, …). */
 const PAGE_DOMAINS = new Set(
@@ -136,16 +163,21 @@ const PAGE_DOMAINS = new Set(
 export function judge(command: GateCommand, view: GateView): Verdict {
   const { method, sessionId } = command;
   if (sessionId !== undefined && !view.hasSession(sessionId)) return refuse(-32001, 'Session with given id not found.');
-  const rule = Object.hasOwn(LISTED, method) ? LISTED[method] : undefined;
+  const rule = named(LISTED, method) ?? (sessionId === undefined ? undefined : named(PAGE_LISTED, method));
   if (rule) return rule(command, view);
-  const domain = method.slice(0, Math.max(0, method.indexOf('.')));
-  if (domain === 'Storage') {
-    if (sessionId !== undefined) return ownContextOnly(command, view);
-    if (ROOT_STORAGE.has(method)) return inContext()(command, view);
-  }
+  const domain = domainOf(method);
+  if (domain === 'Storage' && sessionId !== undefined) return ownContextOnly(command, view);
   if (view.extraDomains.has(domain)) return { do: 'pass', params: command.params };
   if (sessionId !== undefined && PAGE_DOMAINS.has(domain)) return { do: 'pass', params: command.params };
-  return refuse(-32601, `'${method}' is not available: this connection is confined to one browser context`);
+  return unavailable(method);
+}
+
+export function domainOf(method: string): string {
+  return method.slice(0, Math.max(0, method.indexOf('.')));
+}
+
+function named(rules: Readonly<Record<string, Rule>>, method: string): Rule | undefined {
+  return Object.hasOwn(rules, method) ? rules[method] : undefined;
 }
 
 /** Commands by which a server acts on a page, as against those by which every client sets itself up on every page. */
@@ -164,6 +196,10 @@ export function isDriving(method: string): boolean {
 
 function refuse(code: number, message: string): Verdict {
   return { do: 'refuse', code, message };
+}
+
+function unavailable(method: string): Verdict {
+  return refuse(-32601, `'${method}' is not available: this connection is confined to one browser context`);
 }
 
 function noTarget(): Verdict {

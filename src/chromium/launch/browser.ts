@@ -8,6 +8,7 @@ import { socketTransport } from '../cdp/socket-transport.ts';
 import type { BrowserKind, FoundBrowser } from './find-browser.ts';
 import { browserFlags } from './flags.ts';
 import { endGroup, LedgerEntry } from './ledger.ts';
+import { groupEnded } from './process-table.ts';
 
 const START_TIMEOUT_MS = 20_000;
 /** Of the browser's own words, kept for the error when it does not start. */
@@ -31,7 +32,13 @@ export interface BrowserIdentity {
 const running = new Set<Browser>();
 // Whatever ends this process, short of a kill -9, its browsers end with it. After a kill -9 the ledger knows them.
 process.on('exit', () => {
-  for (const browser of running) browser.endNow();
+  for (const browser of running) {
+    try {
+      browser.endNow();
+    } catch {
+      // Its profile could not be removed yet; the ledger keeps it for the next start. The others must end all the same.
+    }
+  }
 });
 
 export class Browser {
@@ -54,7 +61,7 @@ export class Browser {
     this.#child = owned?.child;
     this.#entry = owned?.entry;
     this.pid = owned?.child.pid;
-    this.#exited = owned ? exitOf(owned.child) : Promise.resolve();
+    this.#exited = owned ? allEnded(owned.child) : Promise.resolve();
     this.gone = connection.closed;
     if (owned) running.add(this);
   }
@@ -92,7 +99,7 @@ export class Browser {
     } catch (cause) {
       if (child.pid !== undefined) {
         endGroup(child.pid);
-        await exitOf(child);
+        await Promise.all([exitOf(child), lastWordsOf(child)]);
       }
       entry.ended();
       throw new WaymarkError({
@@ -106,29 +113,37 @@ export class Browser {
 
   /** Visits a running browser by its CDP address (`ws://…`, or `http://host:port`). It is never closed by us. */
   static async connect(address: string, signal: AbortSignal = AbortSignal.timeout(START_TIMEOUT_MS)): Promise<Browser> {
-    const socket = address.startsWith('ws') ? address : await discover(address, signal);
+    const socket = /^wss?:/i.test(address) ? address : await discover(address, signal);
     const connection = new Connection(await socketTransport(socket, signal));
-    const version = await connection.root.send('Browser.getVersion', undefined, { signal });
-    return new Browser(connection, { product: version.product, kind: 'remote', where: address });
+    try {
+      const version = await connection.root.send('Browser.getVersion', undefined, { signal });
+      return new Browser(connection, { product: version.product, kind: 'remote', where: address });
+    } catch (cause) {
+      connection.close();
+      throw unreachable(address, cause);
+    }
   }
 
   /** Ends the browser (or leaves the remote one) and waits until nothing of it is left. */
   async close(): Promise<void> {
-    this.endNow();
+    this.#kill();
     await this.#exited;
     this.#entry?.ended();
     running.delete(this);
   }
 
-  /** The part of close() that an exit hook can do. A throw-away profile needs no goodbye: SIGKILL is twice as quick. */
+  /** What an exit hook can do of close(): all but wait. */
   endNow(): void {
-    this.connection.close();
-    if (this.#child?.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) {
-      if (this.#child) this.#entry?.ended();
-      return;
-    }
-    endGroup(this.#child.pid);
+    this.#kill();
     this.#entry?.ended();
+  }
+
+  /** A throw-away profile needs no goodbye: SIGKILL is twice as quick. */
+  #kill(): void {
+    this.connection.close();
+    const child = this.#child;
+    // Once it has exited its pid may be another's.
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) endGroup(child.pid);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -138,24 +153,54 @@ export class Browser {
 
 async function discover(address: string, signal: AbortSignal): Promise<string> {
   try {
-    const response = await fetch(new URL('/json/version', address), { signal });
+    const url = new URL(address);
+    // A browser behind a path (a proxy, our own gate) has its discovery there too.
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/json/version`;
+    const response = await fetch(url, { signal });
     const body: unknown = await response.json();
     if (typeof body === 'object' && body !== null && 'webSocketDebuggerUrl' in body)
       return String(body.webSocketDebuggerUrl);
     throw new Error('/json/version names no webSocketDebuggerUrl');
   } catch (cause) {
-    throw new WaymarkError({
-      code: 'browser_unreachable',
-      message: `No browser answers at ${address}: ${messageOf(cause)}.`,
-      hint: 'Start it with --remote-debugging-port, or give the ws:// address of a running one.',
-      cause,
-    });
+    throw unreachable(address, cause);
   }
+}
+
+function unreachable(address: string, cause: unknown): WaymarkError {
+  // "fetch failed" says nothing; what it wraps does.
+  const why = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
+  return new WaymarkError({
+    code: 'browser_unreachable',
+    message: `No browser answers at ${address}: ${messageOf(why).replace(/\.$/, '')}.`,
+    hint: 'Start it with --remote-debugging-port, or give the ws:// address of a running one.',
+    cause,
+  });
+}
+
+/** The browser has exited, and so have the renderers and helpers that it started. */
+async function allEnded(child: ChildProcess): Promise<void> {
+  await exitOf(child);
+  if (child.pid === undefined || process.platform === 'win32') return;
+  // One that crashed leaves children for a moment; its group's number is not given to anybody else while they live.
+  endGroup(child.pid, 'group only');
+  await groupEnded(child.pid, 2_000);
 }
 
 function exitOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** What it said last may still be on its way when it has exited; bounded, because a process that left the group could hold the pipe. */
+function lastWordsOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (!child.stderr || child.stderr.readableEnded) return resolve();
+    const timer = setTimeout(resolve, 1_000);
+    child.stderr.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function keepTail(child: ChildProcess): () => string {

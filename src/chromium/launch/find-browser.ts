@@ -1,5 +1,15 @@
 /** Finding a browser: environment variable → PATH → Playwright's cache. Installing one is another file's work. */
-import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
@@ -130,7 +140,8 @@ function searchPlaywrightCache(
  */
 function behindWrapper(file: string): string {
   const resolved = realpathSync(file);
-  if (!isScript(resolved)) return resolved;
+  // Somebody's own script of that name, elsewhere, knows better than we do what to start.
+  if (path.dirname(resolved) !== '/usr/bin' || !isScript(resolved)) return resolved;
   const program = path.join('/usr/lib/chromium', path.basename(file));
   return isExecutable(program) && !isScript(program) ? program : resolved;
 }
@@ -149,7 +160,8 @@ function isScript(file: string): boolean {
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    // A folder is "executable" too.
+    return statSync(file).isFile();
   } catch {
     return false;
   }

@@ -21,6 +21,10 @@ const Entry = z.object({
 });
 type Entry = z.infer<typeof Entry>;
 
+/** Where the system does not tell when a process started. */
+const UNKNOWN = 'unknown';
+const NAME = /^([0-9a-f]{16})\.json$/;
+
 export interface Reaped {
   profile: string;
   /** Processes that had to be ended; empty when only the folder was left. */
@@ -30,7 +34,7 @@ export interface Reaped {
 /** The folder of our temporary state: ours alone (0700), because profiles hold cookies. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   const uid = process.getuid?.();
-  const folder = env[STATE_VARIABLE] || path.join(tmpdir(), `waymark-${uid ?? 'user'}`);
+  const folder = path.resolve(env[STATE_VARIABLE] || path.join(tmpdir(), `waymark-${uid ?? 'user'}`));
   mkdirSync(path.join(folder, 'profiles'), { recursive: true, mode: 0o700 });
   mkdirSync(path.join(folder, 'ledger'), { recursive: true, mode: 0o700 });
   // The temporary folder is everybody's: somebody else could have made ours first.
@@ -54,13 +58,13 @@ export class LedgerEntry {
     const name = randomBytes(8).toString('hex');
     this.profile = path.join(folder, 'profiles', name);
     this.#file = path.join(folder, 'ledger', `${name}.json`);
-    this.#owner = { pid: process.pid, startedAt: processFacts(process.pid)?.startedAt ?? 'unknown' };
+    this.#owner = { pid: process.pid, startedAt: processFacts(process.pid)?.startedAt ?? UNKNOWN };
     this.#write(undefined);
     mkdirSync(this.profile, { mode: 0o700 });
   }
 
   started(pid: number): void {
-    this.#write({ pid, startedAt: processFacts(pid)?.startedAt ?? 'unknown' });
+    this.#write({ pid, startedAt: processFacts(pid)?.startedAt ?? UNKNOWN });
   }
 
   /** The browser has ended: its profile goes, then the entry. In this order, so that a crash in between leaves a trace. */
@@ -80,21 +84,26 @@ export class LedgerEntry {
 export function reapOrphans(folder: string = stateFolder()): Reaped[] {
   const reaped: Reaped[] = [];
   const ledger = path.join(folder, 'ledger');
-  for (const name of readdirSync(ledger)) {
-    const file = path.join(ledger, name);
-    const entry = readEntry(file);
+  for (const fileName of readdirSync(ledger)) {
+    const file = path.join(ledger, fileName);
+    const name = NAME.exec(fileName)?.[1];
+    const entry = name === undefined ? undefined : readEntry(file);
     if (!entry) {
       // Torn by a kill in mid-write, before its browser started; or being written right now by another harness.
       if (ageMs(file) > 60_000) rmSync(file, { force: true });
       continue;
     }
     if (isSame(entry.owner)) continue;
-    // Only folders that we would make ourselves are ever removed, whatever the file says.
-    if (path.dirname(entry.profile) !== path.join(folder, 'profiles')) continue;
+    // Only the folder that we would make ourselves under this name is ever removed, whatever the file says.
+    if (entry.profile !== path.join(folder, 'profiles', String(name))) continue;
     const pids = orphansOf(entry).map(({ pid }) => endGroup(pid));
-    removeFolder(entry.profile);
+    try {
+      removeFolder(entry.profile);
+    } catch {
+      // Something still writes into it. The entry stays, so that the next start tries again; the other orphans must not wait for it.
+      continue;
+    }
     rmSync(file, { force: true });
-    rmSync(`${file}.new`, { force: true });
     reaped.push({ profile: entry.profile, pids });
   }
   return reaped;
@@ -103,18 +112,27 @@ export function reapOrphans(folder: string = stateFolder()): Reaped[] {
 /** The profile's name is random and ours, so a process that carries it in its command line is that browser or a child of it. */
 function orphansOf(entry: Entry): ProcessFacts[] {
   const withProfile = processesWith(`--user-data-dir=${entry.profile}`);
-  const recorded = entry.browser && isSame(entry.browser) ? processFacts(entry.browser.pid) : undefined;
-  const known = recorded && withProfile.every(({ pid }) => pid !== recorded.pid) ? [recorded] : [];
-  return [...known, ...withProfile];
+  const known = entry.browser?.startedAt !== UNKNOWN ? entry.browser : undefined;
+  const recorded = known && isSame(known) ? processFacts(known.pid) : undefined;
+  return recorded && withProfile.every(({ pid }) => pid !== recorded.pid) ? [recorded, ...withProfile] : withProfile;
 }
 
-function isSame(process: z.infer<typeof Owner>): boolean {
-  return processFacts(process.pid)?.startedAt === process.startedAt;
+function isSame({ pid, startedAt }: z.infer<typeof Owner>): boolean {
+  if (startedAt === UNKNOWN) return exists(pid);
+  return processFacts(pid)?.startedAt === startedAt;
 }
 
-/** Kills a process and, where it leads one, its group. */
-export function endGroup(pid: number): number {
-  for (const target of [-pid, pid]) {
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Kills a process and, where it leads one, its group; or the group alone, when the leader has been seen to exit. */
+export function endGroup(pid: number, scope: 'both' | 'group only' = 'both'): number {
+  for (const target of scope === 'both' ? [-pid, pid] : [-pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {

@@ -25,29 +25,62 @@ export function processesWith(text: string): ProcessFacts[] {
   return found;
 }
 
-function allPids(): number[] {
-  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return spawnSync('ps', ['-axo', 'pid='], { encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
+/** Resolves when no process of the group is left (zombies wait for their parent, not for us), or after the time given. */
+export async function groupEnded(leader: number, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  // Nobody tells us of the end of a process that is not our child: the table has to be looked at.
+  while (performance.now() < deadline && isGroupAlive(leader)) await new Promise((resolve) => setTimeout(resolve, 3));
 }
 
-function fromProc(pid: number): ProcessFacts | undefined {
+function isGroupAlive(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  return allPids().some((pid) => statOf(pid)?.group === leader);
+}
+
+function allPids(): number[] {
+  if (process.platform === 'linux') return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return ps(['-axo', 'pid=']).trim().split(/\s+/).map(Number);
+}
+
+/** Undefined for what is not there and for zombies. */
+function statOf(pid: number): { group: number; startTicks: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The command's name stands in parentheses and may hold anything, so fields are counted from the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z') return undefined;
+    return fields[0] === 'Z' ? undefined : { group: Number(fields[2]), startTicks: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function fromProc(pid: number): ProcessFacts | undefined {
+  const stat = statOf(pid);
+  if (!stat) return undefined;
+  try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return { pid, startedAt: `${bootId}:${fields[19]}`, commandLine };
+    return { pid, startedAt: `${bootId}:${stat.startTicks}`, commandLine };
   } catch {
     return undefined;
   }
 }
 
 function fromPs(pid: number): ProcessFacts | undefined {
-  const out = spawnSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  const out = ps(['-o', 'stat=,lstart=,command=', '-p', String(pid)]).trim();
   // "S    Sun Nov 15 10:00:00 2026 /path/to/program --flag": lstart is always five words.
   const match = /^(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/s.exec(out);
   if (!match?.[1] || !match[2] || match[1].startsWith('Z')) return undefined;
   return { pid, startedAt: match[2].replaceAll(/\s+/g, ' '), commandLine: match[3] ?? '' };
+}
+
+/** Nothing where there is no `ps` (Windows): what can't be known is not guessed. */
+function ps(args: string[]): string {
+  const out: string | null = spawnSync('ps', args, { encoding: 'utf8' }).stdout;
+  return out ?? '';
 }

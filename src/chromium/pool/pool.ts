@@ -67,6 +67,18 @@ export class Pool {
     await Promise.all(this.#spares);
   }
 
+  /** Waits until the slots that are being prepared are ready. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#opening, ...this.#spares]);
+  }
+
+  /** Gives up the prepared slots (their settings are out of date, or a measurement wants a cold start). */
+  async drainSpares(): Promise<void> {
+    const spares = this.#spares.splice(0);
+    for (const spare of await Promise.allSettled(spares))
+      if (spare.status === 'fulfilled') await this.#drop(spare.value);
+  }
+
   /** A clean slot; waits while all are in use. */
   async acquire(signal?: AbortSignal): Promise<AcquiredSlot> {
     await this.#turn(signal);

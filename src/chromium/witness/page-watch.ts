@@ -5,7 +5,8 @@
 import { WaymarkError } from '../../errors/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
-import { type FrameReport, type FrameRequest, WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
+import type { FrameReport, FrameRequest } from './frame-report.ts';
+import { WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
 import type { DialogEntry } from './logs.ts';
@@ -38,6 +39,9 @@ export class PageWatch {
   url: string;
   title = '';
   openDialog: DialogEntry | undefined;
+  /** Sessions of the frames that live in other processes, by the frame's id. */
+  readonly frameSessions: ReadonlyMap<string, Session>;
+  #frameSessions = new Map<string, Session>();
   #around: Surroundings;
   #worlds = new Map<string, World>();
   #mainFrameId: string;
@@ -58,6 +62,7 @@ export class PageWatch {
     // A page's target id is its main frame's id.
     this.#mainFrameId = info.targetId;
     this.#around = around;
+    this.frameSessions = this.#frameSessions;
     this.ready = this.#setUp(session, 'page').catch(() => {});
   }
 
@@ -236,7 +241,10 @@ export class PageWatch {
   #onChild(event: Protocol.Target.AttachedToTargetEvent): void {
     const session = this.#around.session(event.sessionId);
     if (event.targetInfo.type === 'iframe') {
+      const frameId = event.targetInfo.targetId;
+      this.#frameSessions.set(frameId, session);
       void session.detached.then(() => {
+        if (this.#frameSessions.get(frameId) === session) this.#frameSessions.delete(frameId);
         for (const world of this.#worlds.values()) if (world.session === session) this.#worlds.delete(world.uniqueId);
       });
       void this.#setUp(session, 'iframe').catch(() => {});

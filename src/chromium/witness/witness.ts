@@ -7,7 +7,7 @@ import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
-import type { FrameReport, FrameRequest } from './in-page.ts';
+import type { FrameReport, FrameRequest } from './frame-report.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
 import {

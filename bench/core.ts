@@ -1,0 +1,9 @@
+/** `npm run bench:core [-- --json]`: what the pure rooms cost. Figures, never a test: machines are noisy. */
+import { benchContracts } from './core-contracts.ts';
+import { benchMetrics } from './core-metrics.ts';
+import { benchReward } from './core-reward.ts';
+import { printTable } from './measure.ts';
+
+const sections = { contracts: await benchContracts(), reward: await benchReward(), metrics: await benchMetrics() };
+if (process.argv.includes('--json')) console.log(JSON.stringify(sections, undefined, 2));
+else for (const [title, rows] of Object.entries(sections)) printTable(title, rows);

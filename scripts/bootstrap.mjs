@@ -1,0 +1,280 @@
+#!/usr/bin/env node
+// Brings a fresh clone up: packages, tool servers under test, a browser. Runs before the npm scripts that need them.
+//   node scripts/bootstrap.mjs [packages] [servers] [browser]     (default: all three)
+// Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node is there (18 or later).
+// It speaks on stderr only, so that `npm run --silent waymark -- doctor --json` prints nothing but JSON.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const LOCK = path.join(ROOT, '.waymark', 'bootstrap.lock');
+/** The holder touches its lock every 2 s; one untouched for this long belongs to a process that was killed. */
+const STALE_MS = 20_000;
+const WAIT_LIMIT_MS = 15 * 60_000;
+const PARTS = ['packages', 'servers', 'browser'];
+/** npm's own waits between two tries (10 s, then 60 s) would let an offline machine sit for over a minute. */
+const RETRIES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=10000'];
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|ENOTCACHED/;
+
+/** Something the reader can act on: printed without a stack. */
+class Trouble extends Error {}
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((part) => !PARTS.includes(part));
+  if (unknown) throw new Trouble(`bootstrap: unknown part "${unknown}". Parts: ${PARTS.join(', ')}.`);
+  const wanted = (part) => asked.length === 0 || asked.includes(part);
+  const folders = [
+    ...(wanted('packages') ? [{ folder: ROOT, what: 'packages', args: [] }] : []),
+    // Nothing of a server under test runs at install time: their scripts would download browsers of their own.
+    ...(wanted('servers')
+      ? [{ folder: path.join(ROOT, 'servers'), what: 'tool servers', args: ['--ignore-scripts'] }]
+      : []),
+  ];
+  if (!folders.every(({ folder }) => isInstalled(folder))) {
+    await withLock(async () => {
+      for (const { folder, what, args } of folders) {
+        // Asked again: another bootstrap may have done it while this one waited.
+        if (!isInstalled(folder)) await install(folder, what, args);
+      }
+    });
+  }
+  if (wanted('browser')) await ensureBrowser();
+}
+
+/**
+ * npm writes what it really installed to node_modules/.package-lock.json, as its last act. It is the truth: an install that
+ * was interrupted has none, one that somebody did by hand has one too, and a changed lock differs from it.
+ */
+function isInstalled(folder) {
+  const wanted = readPackages(path.join(folder, 'package-lock.json'));
+  if (!wanted) return true;
+  const present = readPackages(path.join(folder, 'node_modules', '.package-lock.json'));
+  if (!present) return false;
+  if (folder === ROOT && !existsSync(projectNode())) return false;
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === '') return true;
+    const there = present[name];
+    // Optional ones are for other platforms, or allowed to fail.
+    if (!there) return entry.optional === true || entry.devOptional === true;
+    return there.version === entry.version && there.integrity === entry.integrity;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function install(folder, what, args) {
+  const start = Date.now();
+  const where = folder === ROOT ? '' : ` in ${path.relative(ROOT, folder)}/`;
+  say(`bootstrap: npm ci${where} (${what}) …`);
+  const { command, before } = npm();
+  // --include=dev: NODE_ENV=production would leave half of it out. prefer-offline: what is in npm's cache is not asked for again.
+  // loglevel error: npm itself may run on an old Node and would warn about every package's engines.
+  const result = await run(
+    command,
+    [
+      ...before,
+      'ci',
+      '--include=dev',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...RETRIES,
+      ...args,
+    ],
+    { cwd: folder, env: npmEnvironment(), shell: process.platform === 'win32' && before.length === 0 },
+  );
+  if (result.error && result.error.code === 'ENOENT') {
+    throw new Trouble(
+      'bootstrap: npm was not found on PATH.\nIt comes with Node.js: install it from https://nodejs.org, then run this again.',
+    );
+  }
+  if (result.code !== 0) {
+    const tail = result.output.trim().split('\n').slice(-20).join('\n');
+    const advice = OFFLINE.test(result.output)
+      ? 'The npm registry could not be reached. The first run needs it: connect to the network (or set the registry or proxy that npm shall use), then run this again.'
+      : 'Run it by hand to see more, or remove node_modules and run this again.';
+    throw new Trouble(`bootstrap: npm ci${where} failed (${result.code ?? result.signal}):\n${tail}\n${advice}`);
+  }
+  say(`bootstrap: npm ci${where} done in ${seconds(start)}`);
+}
+
+/**
+ * The npm that runs this script, on the Node that it runs on. Not the first `node` of PATH: inside an npm script that is the
+ * one in node_modules, which npm ci is about to remove.
+ */
+function npm() {
+  const cli = process.env.npm_execpath;
+  const node = process.env.npm_node_execpath;
+  const usable =
+    cli && node && /npm-cli\.c?js$/.test(cli) && existsSync(cli) && existsSync(node) && !node.startsWith(ROOT);
+  return usable ? { command: node, before: [cli] } : { command: 'npm', before: [] };
+}
+
+function npmEnvironment() {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) {
+    // What the outer npm says of the script that it runs (and its --silent, --json) is not meant for this one.
+    if (
+      /^npm_(package_|lifecycle_|command$|config_(loglevel|json|local_prefix|include|omit|ignore_scripts)$)/i.test(name)
+    )
+      delete env[name];
+  }
+  const bin = path.join(ROOT, 'node_modules', '.bin');
+  const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  env[key] = (env[key] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => path.resolve(folder) !== bin)
+    .join(path.delimiter);
+  return env;
+}
+
+function projectNode() {
+  return path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+async function ensureBrowser() {
+  const script = path.join(ROOT, 'scripts', 'ensure-browser.ts');
+  const look = () => run(projectNode(), [script, '--find-only'], { cwd: ROOT });
+  const found = await look();
+  if (found.code === 0) return;
+  if (found.code !== 4) throw new Trouble(found.output.trim());
+  await withLock(async () => {
+    const result = await run(projectNode(), [script], { cwd: ROOT, live: true });
+    if (result.code !== 0) throw new Trouble(result.output.trim());
+  });
+}
+
+/** The child that runs now: it ends with us. */
+let current;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    current?.kill(signal);
+    process.exit(130);
+  });
+}
+
+/** Resolves when it has ended, never rejects. `live`: its stdout is said line by line while it runs. */
+function run(command, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      shell: options.shell ?? false,
+      stdio: ['ignore', options.live ? process.stderr : 'pipe', 'pipe'],
+    });
+    current = child;
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-100_000);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ code: null, signal: null, output, error }));
+    child.on('close', (code, signal) => resolve({ code, signal, output }));
+  });
+}
+
+/** One bootstrap at a time in this folder. */
+async function withLock(work) {
+  await acquire();
+  const alive = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(path.join(LOCK, 'pid'), now, now);
+    } catch {
+      // taken over after a long sleep of the machine: the other one works now
+    }
+  }, 2_000);
+  const release = () => {
+    if (lockOwner() === process.pid) rmSync(LOCK, { recursive: true, force: true });
+  };
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    clearInterval(alive);
+    release();
+    process.removeListener('exit', release);
+  }
+}
+
+async function acquire() {
+  const deadline = Date.now() + WAIT_LIMIT_MS;
+  mkdirSync(path.dirname(LOCK), { recursive: true });
+  let told = false;
+  for (;;) {
+    try {
+      mkdirSync(LOCK);
+      writeFileSync(path.join(LOCK, 'pid'), String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw new Trouble(`bootstrap: ${LOCK} can't be made: ${error.message}`);
+    }
+    const owner = lockOwner();
+    if (isStale(owner)) {
+      takeAway(owner);
+      continue;
+    }
+    if (!told) say(`bootstrap: another one is at work here (pid ${owner ?? 'not yet known'}); waiting for it …`);
+    told = true;
+    if (Date.now() > deadline)
+      throw new Trouble(`bootstrap: waited 15 minutes for the one with pid ${owner}. If it is gone, remove ${LOCK}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function lockOwner() {
+  try {
+    return Number(readFileSync(path.join(LOCK, 'pid'), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isStale(owner) {
+  const touched =
+    statSync(path.join(LOCK, 'pid'), { throwIfNoEntry: false }) ?? statSync(LOCK, { throwIfNoEntry: false });
+  if (!touched) return false;
+  if (Date.now() - touched.mtimeMs > STALE_MS) return true;
+  if (owner === undefined) return false;
+  try {
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** Moves a dead lock aside. Moving is atomic; when the wrong one was caught (somebody was quicker), it is put back. */
+function takeAway(owner) {
+  const aside = `${LOCK}.${process.pid}`;
+  try {
+    renameSync(LOCK, aside);
+    const caught = Number(readFileSync(path.join(aside, 'pid'), { encoding: 'utf8', flag: 'a+' })) || undefined;
+    if (caught !== owner) renameSync(aside, LOCK);
+  } catch {
+    // somebody else moved it
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function seconds(start) {
+  return `${((Date.now() - start) / 1000).toFixed(1)} s`;
+}
+
+main().catch((error) => {
+  say(error instanceof Trouble ? error.message : `bootstrap: ${error.stack}`);
+  process.exitCode = 1;
+});

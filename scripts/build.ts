@@ -1,0 +1,16 @@
+/** `npm run build`: src/ to dist/ as JavaScript and declarations, ready for `npm pack`. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.dirname(import.meta.dirname);
+const dist = path.join(root, 'dist');
+const command = path.join(dist, 'cli', 'main.js');
+
+// What was removed from src/ must not live on in the package.
+rmSync(dist, { recursive: true, force: true });
+const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+if (!readFileSync(command, 'utf8').startsWith('#!')) throw new Error(`${command} has lost its #! line`);
+chmodSync(command, 0o755);

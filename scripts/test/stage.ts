@@ -1,0 +1,96 @@
+/** One stage of `npm test`: a child process with a cap on its time, one line when it ends, its output in full when it fails. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Counts, readCounts } from './counts.ts';
+
+const CAP_MS = 10 * 60_000;
+const STILL_RUNNING_MS = 30_000;
+const DRAIN_MS = 2_000;
+
+export interface Stage {
+  name: string;
+  /** Given to the Node that runs this. */
+  args: string[];
+  /** Where vitest writes its JSON report. */
+  report?: string;
+  capMs?: number;
+}
+
+export interface StageResult {
+  name: string;
+  ok: boolean;
+  seconds: number;
+  counts?: Counts;
+}
+
+const running = new Set<ChildProcess>();
+
+export async function runStage(
+  stage: Stage,
+  cwd: string,
+  say: (text: string) => void = console.log,
+): Promise<StageResult> {
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
+  const capMs = stage.capMs ?? CAP_MS;
+  // A group of its own: what it started ends with it.
+  const child = spawn(process.execPath, stage.args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...colour() },
+    detached: process.platform !== 'win32',
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  let overdue = false;
+  const cap = setTimeout(() => {
+    overdue = true;
+    end(child);
+  }, capMs);
+  const stillRunning = setInterval(() => say(`${stage.name} … ${seconds().toFixed(0)} s`), STILL_RUNNING_MS);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      resolve(null);
+    });
+    child.once('close', resolve);
+    // A stray grandchild that holds the pipe must not hold the run.
+    child.once('exit', (exitCode) => setTimeout(() => resolve(exitCode), DRAIN_MS).unref());
+  });
+  clearTimeout(cap);
+  clearInterval(stillRunning);
+  running.delete(child);
+  end(child);
+
+  const ok = code === 0 && !overdue;
+  const counts = stage.report === undefined ? undefined : readCounts(stage.report, ok);
+  const why = overdue ? ` (ended after its cap of ${capMs / 1000} s)` : code === 0 ? '' : ` (exit code ${code})`;
+  say(`${ok ? 'ok    ' : 'FAILED'} ${stage.name}, ${seconds().toFixed(1)} s${why}`);
+  if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
+  return { name: stage.name, ok, seconds: seconds(), ...(counts ? { counts } : {}) };
+}
+
+/** Stages write into a pipe; whether colour is wanted depends on what this run itself writes to. */
+function colour(): NodeJS.ProcessEnv {
+  return process.stdout.isTTY && !process.env['NO_COLOR']
+    ? { FORCE_COLOR: '1' }
+    : { NO_COLOR: '1', FORCE_COLOR: undefined };
+}
+
+export function endAll(): void {
+  for (const child of running) end(child);
+}
+
+/** The whole group. Also after a normal exit: nothing that a stage started may outlive it. */
+function end(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // nothing of it is left
+  }
+}

@@ -1,0 +1,53 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** In the page: the DOM leaves of a contract, read in the same round trip as the digests. */
+import type { FrameReport, FrameRequest } from './frame-report.ts';
+
+/** Its source text is sent to the page: it may use nothing from outside itself. */
+export function readLeaves(
+  request: FrameRequest,
+  report: Pick<FrameReport, 'domText' | 'domCount' | 'problems'>,
+): void {
+  const MAX_TEXT = 262_144;
+
+  /** `a >>> b`: every b inside the open shadow roots, or the same-origin frames, of every a. */
+  function scopesOf(selector: string): { scopes: ParentNode[]; last: string; problem: string | undefined } {
+    const hops = selector.split('>>>').map((hop) => hop.trim());
+    let scopes: ParentNode[] = [document];
+    let problem: string | undefined;
+    for (const hop of hops.slice(0, -1)) {
+      const inside: ParentNode[] = [];
+      for (const host of scopes.flatMap((scope) => [...scope.querySelectorAll(hop)])) {
+        const isFrame = host.localName === 'iframe' || host.localName === 'frame';
+        const scope = isFrame ? (host as HTMLIFrameElement).contentDocument : host.shadowRoot;
+        if (scope) inside.push(scope);
+        else problem ??= isFrame ? `"${hop}" is a frame of another origin` : `"${hop}" has no open shadow root`;
+      }
+      scopes = inside;
+    }
+    return { scopes, last: hops[hops.length - 1] ?? '', problem };
+  }
+
+  const read = (selector: string, into: (found: Element[]) => void): void => {
+    try {
+      const { scopes, last, problem } = scopesOf(selector);
+      if (problem) report.problems[selector] = problem;
+      into(scopes.flatMap((scope) => [...scope.querySelectorAll(last)]));
+    } catch (error) {
+      report.problems[selector] = String(error);
+    }
+  };
+  for (const selector of request.domText ?? []) {
+    read(selector, ([found]) => {
+      const text = found ? ((found as HTMLElement).innerText ?? found.textContent ?? '') : null;
+      if (text !== null && text.length > MAX_TEXT)
+        report.problems[selector] = `its text is cut at ${MAX_TEXT} characters`;
+      report.domText[selector] = text === null ? null : text.slice(0, MAX_TEXT);
+    });
+  }
+  for (const selector of request.domCount ?? []) {
+    read(selector, (found) => {
+      report.domCount[selector] = found.length;
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** What a command is: described as data, so that parsing and help are the same for all of them. */
+import type { ExitCode } from './exit-code.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Flag {
+  type: 'boolean' | 'string';
+  /** What stands for its value in the help, e.g. `<path>`. */
+  value?: string;
+  about: string;
+}
+
+export type FlagValues<F extends Record<string, Flag>> = {
+  [name in keyof F]?: F[name]['type'] extends 'boolean' ? boolean : string;
+};
+
+export interface Command<F extends Record<string, Flag> = Record<string, Flag>> {
+  name: string;
+  /** A paragraph for `waymark <command> --help`. */
+  about: string;
+  flags: F;
+  /** Command lines that a reader can copy. */
+  examples: readonly { line: string; does: string }[];
+  run: (flags: FlagValues<F>, terminal: Terminal) => Promise<ExitCode>;
+}
+
+/** Keeps the flags' types for `run`, and forgets them outside. */
+export function defineCommand<const F extends Record<string, Flag>>(command: Command<F>): Command {
+  return command as unknown as Command;
+}

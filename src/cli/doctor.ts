@@ -1,0 +1,69 @@
+/** `waymark doctor`: is this machine ready, and if not, what to do. */
+import { reapOrphans, stateFolder } from '../chromium/index.ts';
+import { defineCommand } from './command.ts';
+import { checkBrowser, checkSandbox } from './doctor/browser.ts';
+import type { Check } from './doctor/check.ts';
+import { checkDisk, checkRunFolder, checkStateFolder } from './doctor/folders.ts';
+import { checkModelKeys, checkPostgres, checkToolServers } from './doctor/optional.ts';
+import { checkOrphans } from './doctor/orphans.ts';
+import { renderChecks } from './doctor/render.ts';
+import { EXIT } from './exit-code.ts';
+import { version } from './version.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  about: [
+    'is this machine ready, and if not, what to do.',
+    'Starts the browser once, for real. Ends browsers that a killed run has left behind. Prints names of keys, never values.',
+    'Exit code 1 when a required part is missing.',
+  ].join('\n'),
+  flags: {
+    browser: {
+      type: 'string',
+      value: '<shell|chrome|path|address>',
+      about: 'the browser to check instead of the one that is found',
+    },
+    json: { type: 'boolean', about: 'print one JSON object and nothing else' },
+  },
+  examples: [
+    { line: 'waymark doctor', does: 'check everything' },
+    { line: 'waymark doctor --browser chrome', does: 'check the full Chromium instead of the headless shell' },
+    { line: 'waymark doctor --json', does: 'the same for a script' },
+  ],
+  async run(flags, terminal) {
+    const { env, cwd } = terminal;
+    const folder = () => stateFolder(env);
+    const checks: Check[] = [
+      checkNode(),
+      checkStateFolder(folder),
+      // Before the browser: what a killed run left may be what is in the way.
+      checkOrphans(() => reapOrphans(folder())),
+      await checkBrowser({ wanted: flags.browser, env }),
+      checkSandbox(process.getuid?.()),
+      checkRunFolder(cwd),
+      checkDisk(cwd),
+      checkToolServers(cwd),
+      checkPostgres(env),
+      checkModelKeys(env),
+    ];
+    const ok = checks.every(({ status }) => status !== 'problem');
+    terminal.out(
+      flags.json
+        ? `${JSON.stringify({ ok, version: version(), checks }, null, 2)}\n`
+        : renderChecks(checks, terminal.paint),
+    );
+    return ok ? EXIT.ok : EXIT.checkFailed;
+  },
+});
+
+/** main.ts has refused older ones already; the row says which one it is. */
+function checkNode(): Check {
+  return {
+    id: 'node',
+    title: 'Node',
+    required: true,
+    status: 'ok',
+    found: process.version,
+    details: { path: process.execPath },
+  };
+}

@@ -1,0 +1,95 @@
+/** Parts that only some work needs. Their absence is a warning, never a problem. */
+import { accessSync, constants, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot, readVersion } from '../version.ts';
+import type { Check } from './check.ts';
+
+const TOOL_SERVERS = ['@playwright/mcp', 'chrome-devtools-mcp'];
+const MODEL_KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
+
+/** Tool servers under test live in a package folder of their own (servers/), or among the packages of the working folder. */
+export function checkToolServers(cwd: string, root: string = packageRoot): Check {
+  const places = [path.join(root, 'servers', 'node_modules'), path.join(cwd, 'node_modules')];
+  const servers = TOOL_SERVERS.flatMap((name) => {
+    const found = places.map((place) => readVersion(path.join(place, name))).find((version) => version !== undefined);
+    return found === undefined ? [] : [{ name, version: found }];
+  });
+  const row = { id: 'tool_servers', title: 'Tool servers', required: false } as const;
+  const details = Object.fromEntries(servers.map(({ name, version }) => [name, version]));
+  if (servers.length > 0)
+    return {
+      ...row,
+      status: 'ok',
+      found: servers.map(({ name, version }) => `${name} ${version}`).join(', '),
+      details,
+    };
+  return {
+    ...row,
+    status: 'warning',
+    found: 'none installed',
+    fix: `To evaluate agents on one: npm install ${TOOL_SERVERS[0]} (in the Waymark repository: npm run bootstrap).`,
+    details,
+  };
+}
+
+/** For a database that several machines share. */
+export function checkPostgres(env: NodeJS.ProcessEnv, installedUnder = '/usr/lib/postgresql'): Check {
+  const row = { id: 'postgresql', title: 'PostgreSQL', required: false } as const;
+  const binaries = postgresBinaries(env, installedUnder);
+  // By name only: the address holds a password.
+  const url = Boolean(env['DATABASE_URL']);
+  const details = { binaries: binaries ?? null, DATABASE_URL: url };
+  const found = [
+    binaries ? `binaries in ${binaries}` : 'no binaries',
+    `DATABASE_URL is ${url ? 'set' : 'not set'}`,
+  ].join(', ');
+  if (binaries || url) return { ...row, status: 'ok', found, details };
+  return {
+    ...row,
+    status: 'warning',
+    found,
+    fix: 'Nothing needs it yet. Its tests will: apt-get install postgresql, or set DATABASE_URL to a server of yours.',
+    details,
+  };
+}
+
+function postgresBinaries(env: NodeJS.ProcessEnv, installedUnder: string): string | undefined {
+  const newestFirst = listFolder(installedUnder).sort((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...newestFirst.map((version) => path.join(installedUnder, version, 'bin')),
+    ...(env['PATH'] ?? '').split(path.delimiter).filter(Boolean),
+  ];
+  return folders.find((folder) => isExecutable(path.join(folder, process.platform === 'win32' ? 'psql.exe' : 'psql')));
+}
+
+/** Which keys of model providers are set. Their values are never read further than that. */
+export function checkModelKeys(env: NodeJS.ProcessEnv): Check {
+  const row = { id: 'model_keys', title: 'Model keys', required: false } as const;
+  const details = Object.fromEntries(MODEL_KEYS.map((name) => [name, Boolean(env[name])]));
+  const found = MODEL_KEYS.map((name) => `${name} ${details[name] ? 'set' : 'not set'}`).join(', ');
+  if (Object.values(details).some(Boolean)) return { ...row, status: 'ok', found, details };
+  return {
+    ...row,
+    status: 'warning',
+    found,
+    fix: 'Only agents and judges that call a model need one: set the variable of your provider.',
+    details,
+  };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,69 @@
+/** The help texts: what a newcomer reads first. */
+import type { Command, Flag } from './command.ts';
+import type { CommandEntry } from './commands.ts';
+import { commonFlags } from './parse.ts';
+import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
+
+type Paint = Terminal['paint'];
+
+export function overview(commands: Readonly<Record<string, CommandEntry>>, paint: Paint): string {
+  const rows = Object.entries(commands).map(([name, { summary }]): [string, string] => [name, summary]);
+  return [
+    `${paint('bold', 'waymark')} ${version()}: an evaluation harness for browser agents.`,
+    'It owns the browser, watches what really happens in it, and says whether the agent arrived.',
+    '',
+    `${paint('bold', 'Usage')}  waymark <command> [flags]`,
+    '',
+    paint('bold', 'Commands'),
+    ...table(rows),
+    '',
+    paint('bold', 'Flags'),
+    ...table([
+      ['-h, --help', 'print this, or the help of a command'],
+      ['-V, --version', 'print the version'],
+    ]),
+    '',
+    paint('bold', 'Examples'),
+    ...table([
+      ['waymark doctor', 'is this machine ready, and if not, what to do'],
+      ['waymark doctor --json', 'the same for a script'],
+    ]),
+    '',
+    paint('bold', 'Exit codes'),
+    '  0 fine   1 something that was checked is not   2 wrong usage   3 the harness itself failed',
+    '',
+    'Docs: the docs folder of the package; begin with README.md.',
+    '',
+  ].join('\n');
+}
+
+export function commandHelp(command: Command, paint: Paint): string {
+  return [
+    `${paint('bold', `waymark ${command.name}`)}: ${command.about}`,
+    '',
+    `${paint('bold', 'Usage')}  waymark ${command.name} [flags]`,
+    '',
+    paint('bold', 'Flags'),
+    ...table(
+      Object.entries<Flag>({ ...command.flags, ...commonFlags }).map(([name, flag]) => [
+        flagName(name, flag),
+        flag.about,
+      ]),
+    ),
+    '',
+    paint('bold', 'Examples'),
+    ...table(command.examples.map(({ line, does }) => [line, does])),
+    '',
+  ].join('\n');
+}
+
+function flagName(name: string, flag: Flag): string {
+  const long = flag.type === 'string' ? `--${name} ${flag.value ?? '<value>'}` : `--${name}`;
+  return name === 'help' ? `-h, ${long}` : long;
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { WaymarkError } from '../errors/index.ts';
+import { parseFlags } from './parse.ts';
+
+const flags = {
+  browser: { type: 'string', value: '<path>', about: '' },
+  json: { type: 'boolean', about: '' },
+} as const;
+const parse = (...args: string[]) => parseFlags('doctor', args, flags);
+
+test('known flags become values, in both spellings', () => {
+  expect(parse('--browser', 'a', '--json')).toEqual({ browser: 'a', json: true });
+  expect(parse('--browser=a')).toEqual({ browser: 'a' });
+  expect(parse('-h')).toEqual({ help: true });
+  expect(parse()).toEqual({});
+});
+
+test.each([
+  [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],
+  [['--elephant=1'], 'usage_unknown_flag', 'waymark doctor has no flag --elephant.'],
+  [['--constructor'], 'usage_unknown_flag', 'waymark doctor has no flag --constructor.'],
+  [['-x'], 'usage_unknown_flag', 'waymark doctor has no flag -x.'],
+  [['--browser'], 'usage_missing_value', '--browser needs a value: --browser <path>.'],
+  [['--browser='], 'usage_missing_value', '--browser needs a value: --browser <path>.'],
+  [['--browser', '--json'], 'usage_missing_value', '--browser needs a value: --browser <path>.'],
+  [['--json=yes'], 'usage_needless_value', '--json takes no value, but got "yes".'],
+  [['--json', 'x'], 'usage_unexpected_argument', 'waymark doctor takes no argument "x".'],
+])('%j is refused', (args, code, message) => {
+  let thrown: WaymarkError | undefined;
+  try {
+    parse(...args);
+  } catch (error) {
+    thrown = error as WaymarkError;
+  }
+  expect(thrown?.toJSON()).toEqual({ code, message, hint: 'See: waymark doctor --help' });
+});

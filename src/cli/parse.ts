@@ -1,0 +1,64 @@
+/** Flags of one command, strictly: what is not known is named, with the nearest thing that is. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { WaymarkError } from '../errors/index.ts';
+import type { Flag, FlagValues } from './command.ts';
+import { nearest } from './nearest.ts';
+
+/** Understood by every command. */
+export const commonFlags = {
+  verbose: { type: 'boolean', about: 'on an error, print the stack and its causes too' },
+  help: { type: 'boolean', about: 'print this' },
+} as const satisfies Record<string, Flag>;
+
+type Flags = Record<string, Flag>;
+
+/** Throws a usage error that names the culprit. */
+export function parseFlags(command: string, args: readonly string[], flags: Flags): FlagValues<Flags> {
+  const known: Flags = { ...flags, ...commonFlags };
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
+  );
+  // Not `strict`: its messages are for programmers. The tokens tell the same, and ours can say it better.
+  const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  for (const token of parsed.tokens) {
+    const complaint =
+      token.kind === 'positional'
+        ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
+        : token.kind === 'option'
+          ? complaintAbout(command, token, known)
+          : undefined;
+    if (complaint) throw new WaymarkError({ ...complaint, hint: `See: waymark ${command} --help` });
+  }
+  return parsed.values as FlagValues<Flags>;
+}
+
+interface OptionToken {
+  name: string;
+  rawName: string;
+  value: string | undefined;
+  inlineValue: boolean | undefined;
+}
+
+function complaintAbout(
+  command: string,
+  token: OptionToken,
+  known: Flags,
+): { code: string; message: string } | undefined {
+  const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+  if (!flag) {
+    const near = nearest(token.name, Object.keys(known));
+    const suggestion = near ? ` Did you mean --${near}?` : '';
+    return { code: 'usage_unknown_flag', message: `waymark ${command} has no flag ${token.rawName}.${suggestion}` };
+  }
+  if (flag.type === 'boolean') {
+    if (token.value === undefined) return undefined;
+    return { code: 'usage_needless_value', message: `--${token.name} takes no value, but got "${token.value}".` };
+  }
+  // `--browser --json` is a forgotten value, not a browser called --json.
+  const forgotten = !token.value || (!token.inlineValue && token.value.startsWith('-'));
+  if (!forgotten) return undefined;
+  return {
+    code: 'usage_missing_value',
+    message: `--${token.name} needs a value: --${token.name} ${flag.value ?? '<value>'}.`,
+  };
+}

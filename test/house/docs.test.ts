@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+interface Manifest {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+const manifest = (file: string) => JSON.parse(read(file)) as Manifest;
+const house = manifest('package.json');
+
+describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencies.md'])('%s', (file) => {
+  const text = read(file);
+
+  test('links to files that are there', () => {
+    const links = [...text.matchAll(/\]\(([^)#]+)\)/g)]
+      .map(([, link]) => String(link))
+      .filter((link) => !link.includes('://'));
+    expect(links.filter((link) => !existsSync(path.resolve(root, path.dirname(file), link)))).toEqual([]);
+  });
+
+  test('names npm scripts and commands that exist', () => {
+    const scripts = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => String(name));
+    expect(scripts.filter((name) => !(name in house.scripts))).toEqual([]);
+    const named = [...text.matchAll(/(?:npm run (?:--silent )?waymark -- |`waymark )(\w+)/g)].map(([, name]) =>
+      String(name),
+    );
+    expect(named.filter((name) => !(name in commands))).toEqual([]);
+  });
+});
+
+test('every npm script runs a file that is there', () => {
+  const files = Object.values(house.scripts).flatMap((script) => /^node (\S+)/.exec(script)?.[1] ?? []);
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('what a person may type first on a fresh clone brings itself up', () => {
+  const bare = Object.keys(house.scripts).filter(
+    (name) => !/^(pre.+|bootstrap)$/.test(name) && !(`pre${name}` in house.scripts),
+  );
+  expect(bare).toEqual([]);
+});
+
+test.each(['package.json', 'servers/package.json'])('every dependency of %s has a line on why', (file) => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| ([^|]+) \|/gm)]
+    .map(([, names]) => String(names))
+    .join(' ');
+  const { dependencies, devDependencies } = manifest(file);
+  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !rows.includes(`\`${name}\``))).toEqual(
+    [],
+  );
+});
+
+test('the locks hold no addresses', () => {
+  for (const file of ['package-lock.json', 'servers/package-lock.json']) expect(read(file)).not.toMatch(/"resolved"/);
+});
