@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Capture } from '../../page/pack.ts';
+import { readZip } from './read-zip.ts';
+import { type Chat, quick, Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const prompts = ['What is 1 + 1?', 'What is 2 + 2?', 'What is 3 + 3?'];
+const answers = ['1 + 1 = 2', '2 + 2 = 4', '3 + 3 = 6'];
+const codes = ({ results }: Capture): (string | null)[] =>
+  results.map(({ error }) => error && `${error.code}: ${error.message}`);
+
+/** Long enough for an item to end, had the clock not stopped. */
+async function expectNoProgress(chat: Chat): Promise<void> {
+  const before = (await chat.payload()).results.length;
+  await new Promise((resolve) => setTimeout(resolve, quick.quiet_ms * 4));
+  expect((await chat.payload()).results).toHaveLength(before);
+}
+
+describe.concurrent('the panel', () => {
+  test('pauses and resumes; time that stood still counts for nothing', async () => {
+    await using chat = await stage.chat('custom');
+    await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 900 } }));
+    await chat.panel.says('waiting for the answer');
+    await chat.panel.click('Pause');
+    await chat.panel.says('Paused.');
+    await expectNoProgress(chat);
+    await chat.panel.click('Resume');
+    const { results } = await chat.finished();
+    expect(results.map(({ response, error }) => error ?? response)).toEqual(answers);
+    expect(results[0]?.timing.latency_ms).toBeLessThan(900);
+  });
+
+  test('stands still while the tab is hidden', async () => {
+    await using chat = await stage.chat('gemini');
+    await chat.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { get: () => window.tabState ?? 'visible' })`,
+    );
+    const show = (state: string): Promise<unknown> =>
+      chat.evaluate(`void (window.tabState = '${state}', document.dispatchEvent(new Event('visibilitychange')))`);
+    await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 900 } }));
+    await chat.panel.says('waiting for the answer');
+    await show('hidden');
+    await chat.panel.says('Paused while this tab is hidden.');
+    await expectNoProgress(chat);
+    await show('visible');
+    const { results } = await chat.finished();
+    expect(results.map(({ response, error }) => error ?? response)).toEqual(answers);
+  });
+
+  test('skips an item, saves a part, stops and saves the rest', async () => {
+    await using chat = await stage.chat('chatgpt', { fault: 'never-stop', from: '2' });
+    await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } }));
+    await chat.panel.says('Item 2: waiting for the answer');
+    await chat.panel.click('Download partial');
+    const [part] = await chat.saved(1);
+    expect(part?.name).toMatch(/-partial\.eval752\.zip$/);
+    expect(readZip(part?.bytes ?? Buffer.alloc(0)).get('results.jsonl')).toMatch(/^\{"dataset_item_id":"i1".*\}\n$/);
+
+    await chat.panel.click('Skip');
+    await chat.panel.says('Item 3: waiting for the answer');
+    await vi.waitFor(async () => expect((await chat.payload()).results).toHaveLength(2));
+    await chat.panel.click('Stop and download');
+    const capture = await chat.finished();
+    expect(codes(capture)).toEqual([null, 'aborted: Skipped by the user.', 'aborted: Stopped by the user.']);
+    expect(capture.results[1]?.response).toMatch(/^and so on/);
+    expect(await chat.sent()).toEqual(prompts);
+    await chat.panel.says('Finished: 3 items, 2 with an error. Saved browser-harness-chatgpt-');
+    await chat.saved(2);
+    await chat.panel.click('Download again');
+    await chat.saved(3);
+    await chat.panel.click('Close');
+    expect(await chat.panel.text()).toBe('');
+  });
+
+  test('stops during a pause, and what was not begun is missing, not wrong', async () => {
+    await using chat = await stage.chat('custom');
+    await chat.start(chat.pack(prompts));
+    await chat.panel.says('1 / 3');
+    await chat.panel.click('Pause');
+    await chat.panel.click('Stop and download');
+    const { results } = await chat.finished();
+    expect(results.length).toBeLessThan(3);
+    expect((await chat.saved())[0]?.name).toMatch(/-partial/);
+  });
+
+  test('works by keyboard, keeps the focus while the run writes, and its keys are not the page’s', async () => {
+    await using chat = await stage.chat('chatgpt');
+    await chat.evaluate(
+      `void document.addEventListener('keydown', () => { window.keysSeen = (window.keysSeen ?? 0) + 1; })`,
+    );
+    const key = async (name: string, code: number, text = ''): Promise<void> => {
+      await chat.session.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key: name,
+        code: name,
+        windowsVirtualKeyCode: code,
+        text,
+      });
+      await chat.session.send('Input.dispatchKeyEvent', {
+        type: 'keyUp',
+        key: name,
+        code: name,
+        windowsVirtualKeyCode: code,
+      });
+    };
+    const hasFocus = (): Promise<boolean> => chat.evaluate(`document.activeElement?.localName === 'eval752-panel'`);
+    const box = (): Promise<{ x: number; y: number }> =>
+      chat.evaluate(`document.querySelector('eval752-panel').getBoundingClientRect().toJSON()`);
+    await chat.start(chat.pack(prompts));
+    await chat.panel.focus('Move');
+    const before = await box();
+    await key('ArrowUp', 38);
+    await key('ArrowLeft', 37);
+    expect(await box()).toMatchObject({ x: before.x - 24, y: before.y - 24 });
+    await chat.panel.says('2 / 3');
+    expect(await hasFocus()).toBe(true);
+    await chat.panel.focus('Stop and download');
+    await key('Enter', 13, '\r');
+    await chat.finished();
+    expect(await hasFocus()).toBe(true);
+    expect(await chat.evaluate('window.keysSeen ?? 0')).toBe(0);
+  });
+
+  test('can be dragged, and stays in the window', async () => {
+    await using chat = await stage.chat('custom', { fault: 'never-stop' });
+    await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } }));
+    await chat.panel.says('waiting for the answer');
+    const box = (): Promise<{ x: number; y: number }> =>
+      chat.evaluate(`document.querySelector('eval752-panel').getBoundingClientRect().toJSON()`);
+    const { x, y } = await box();
+    const mouse = (
+      type: 'mousePressed' | 'mouseMoved' | 'mouseReleased',
+      at: { x: number; y: number },
+    ): Promise<unknown> =>
+      chat.session.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
+    await mouse('mousePressed', { x: x + 30, y: y + 15 });
+    await mouse('mouseMoved', { x: x - 170, y: y + 115 });
+    expect(await box()).toMatchObject({ x: x - 200, y: y + 100 });
+    await mouse('mouseMoved', { x: -500, y: -500 });
+    await mouse('mouseReleased', { x: -500, y: -500 });
+    expect(await box()).toMatchObject({ x: 0, y: 0 });
+  });
+
+  test('is never taken for a part of the page', async () => {
+    await using chat = await stage.chat('custom');
+    const pack = chat.pack(prompts.slice(0, 1));
+    const selectors = {
+      ...pack.selectors,
+      busy: ['eval752-panel', ...pack.selectors.busy],
+      assistant_turn: ['html > :not(head):not(body)', ...pack.selectors.assistant_turn],
+    };
+    const { results } = await chat.run({ ...pack, selectors });
+    expect(results[0]?.response).toBe(answers[0]);
+    expect(await chat.evaluate(`document.querySelector('eval752-panel').shadowRoot`)).toBe(null);
+  });
+});
+
+describe.concurrent('an export that fails', () => {
+  test('as ZIP is saved as JSON', async () => {
+    await using chat = await stage.chat('custom');
+    await chat.evaluate(`void (window.Blob = class extends Blob {
+      constructor(parts, options) {
+        if (options?.type === 'application/zip') throw new Error('no archives here');
+        super(parts, options);
+      }
+    })`);
+    const capture = await chat.run(chat.pack(prompts.slice(0, 1)));
+    const [file] = await chat.saved();
+    expect(file?.name).toMatch(/\.eval752\.json$/);
+    expect(JSON.parse(file?.bytes.toString() ?? '')).toEqual(capture);
+  });
+
+  test('as a file is shown as text to copy', async () => {
+    await using chat = await stage.chat('gemini');
+    await chat.evaluate(`void (URL.createObjectURL = () => { throw new Error('no files here'); })`);
+    const capture = await chat.run(chat.pack(prompts.slice(0, 1)));
+    await chat.panel.says(/could not be saved \(Error: no files here\)/);
+    const text = await chat.panel.call<string>(
+      ({ localName }) => localName === 'textarea',
+      'e => e.hidden ? "" : e.value',
+    );
+    expect(JSON.parse(text)).toEqual(capture);
+    expect(chat.slot.witness.downloads.total).toBe(0);
+  });
+});
+
+test('leaving the page in the middle asks first', async () => {
+  await using chat = await stage.chat('custom', { fault: 'never-stop' });
+  await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } }));
+  await chat.panel.says('waiting for the answer');
+  await chat.panel.click('Download partial');
+  await chat.saved();
+  const asked = chat.session.next('Page.javascriptDialogOpening');
+  const left = chat.session.send('Page.navigate', { url: `${stage.fixtures.origin}/small` });
+  expect((await asked).type).toBe('beforeunload');
+  await chat.session.send('Page.handleJavaScriptDialog', { accept: true });
+  await left;
+});
