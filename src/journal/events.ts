@@ -1,0 +1,155 @@
+/**
+ * The events of an episode. Strict, because what is written is known; reading is more patient (`parse-event.ts`).
+ * Sets that other rooms or servers own (tools, reward signals, error kinds) are open: plain strings.
+ */
+import * as z from 'zod';
+import type { Evidence } from '../contracts/index.ts';
+import { evidenceEvent } from './evidence-event.ts';
+import { startEvent } from './start-event.ts';
+
+/** On every event. */
+const stamp = {
+  /** 0, 1, 2, … without a gap. */
+  seq: z.int().min(0),
+  /** Milliseconds since the epoch; never less than the event's before. */
+  time: z.number(),
+  /** Where the event was too long: the bytes it would have taken (absent where it was too deep), and the fields that are shortened or left out. */
+  cut: z.strictObject({ bytes: z.int().optional(), fields: z.array(z.string()) }).optional(),
+};
+const callId = z.string().min(1);
+
+/** Its nodes are contracts' own; only the shape that every node has is checked. */
+const evidenceTree = z.looseObject({
+  verdict: z.enum(['pass', 'fail', 'inconclusive']),
+  passed: z.boolean(),
+  assertion_kind: z.string(),
+  details: z.looseObject({}),
+}) as unknown as z.ZodType<Evidence>;
+
+export const eventSchemas = {
+  start: z.strictObject({ ...stamp, ...startEvent }),
+  reset: z.strictObject({
+    ...stamp,
+    type: z.literal('reset'),
+    /** False where the browser could not be proved clean. */
+    ok: z.boolean(),
+    /** A sentence for each thing that should not be there. */
+    findings: z.array(z.string()),
+    fingerprint: z.unknown().optional(),
+    durationMs: z.number().min(0),
+  }),
+  tool_call: z.strictObject({
+    ...stamp,
+    type: z.literal('tool_call'),
+    callId,
+    /** The agent's calls from 1; 0 for the harness's own. */
+    step: z.int().min(0),
+    tool: z.string(),
+    arguments: z.unknown().optional(),
+    by: z.enum(['agent', 'harness']),
+    /** The tool only observes; from the server's profile. */
+    observes: z.boolean(),
+    /** The action that this call was rendered from. */
+    canonical: z.unknown().optional(),
+    executorId: z.string().optional(),
+    /** Destructive or transactional; and whether the gate that it needs was passed. */
+    destructive: z.boolean().optional(),
+    gated: z.boolean().optional(),
+  }),
+  tool_result: z.strictObject({
+    ...stamp,
+    type: z.literal('tool_result'),
+    callId,
+    isError: z.boolean(),
+    errorKind: z.string().optional(),
+    /** What the agent was shown, or its beginning; `textLength` is that of the whole. */
+    text: z.string(),
+    textLength: z.int().min(0),
+    contentTypes: z.array(z.string()),
+    durationMs: z.number().min(0),
+    /** Of the whole result. */
+    digest: z.string(),
+    itemsExtracted: z.int().min(0).optional(),
+  }),
+  evidence: z.strictObject({ ...stamp, ...evidenceEvent }),
+  contract_eval: z.strictObject({
+    ...stamp,
+    type: z.literal('contract_eval'),
+    callId: callId.optional(),
+    phase: z.enum(['start', 'step', 'final']),
+    verdict: z.enum(['pass', 'fail', 'inconclusive']),
+    evidence: evidenceTree.optional(),
+  }),
+  reward: z.strictObject({
+    ...stamp,
+    type: z.literal('reward'),
+    callId: callId.optional(),
+    score: z.number().min(-1).max(1),
+    classification: z.string(),
+    tier: z.string(),
+    reasons: z.array(z.strictObject({ signal: z.string(), weight: z.number(), evidence: z.string() })),
+    confidence: z.number().min(0).max(1),
+  }),
+  screenshot: z
+    .strictObject({
+      ...stamp,
+      type: z.literal('screenshot'),
+      callId: callId.optional(),
+      ok: z.boolean(),
+      /** Relative to the episode's folder. The same picture again has the same hash and the same file. */
+      file: z.string().optional(),
+      hash: z.string().optional(),
+      /** Why there is none. */
+      reason: z.string().optional(),
+    })
+    .refine(({ ok, file, hash, reason }) => (ok ? file !== undefined && hash !== undefined : reason !== undefined), {
+      error: 'a picture has a file and a hash; a failed one has a reason',
+    }),
+  progress: z.strictObject({
+    ...stamp,
+    type: z.literal('progress'),
+    callId: callId.optional(),
+    /** `progressing`, `stalling`, `stuck`, or what else a server may say. */
+    status: z.string(),
+  }),
+  /** A note of the agent or its adapter, for people: nothing is judged by it. */
+  message: z.strictObject({ ...stamp, type: z.literal('message'), source: z.string(), text: z.string() }),
+  warning: z.strictObject({
+    ...stamp,
+    type: z.literal('warning'),
+    /** `screenshot`, `message_logging`, `cleanup`, … */
+    source: z.string(),
+    message: z.string(),
+    callId: callId.optional(),
+  }),
+  stop: z.strictObject({
+    ...stamp,
+    type: z.literal('stop'),
+    status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error']),
+    /** What ended an episode that did not end by itself. */
+    cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
+    /** A sentence. */
+    reason: z.string(),
+    /** The agent's final answer. */
+    answer: z.string().optional(),
+  }),
+};
+
+export type EventType = keyof typeof eventSchemas;
+export type EventOf<T extends EventType> = { [K in T]: z.infer<(typeof eventSchemas)[K]> }[T];
+/** An event as it stands in the journal. */
+export type JournalEvent = EventOf<EventType>;
+/** An event to be appended: position, time and version are the journal's to give. */
+export type NewEvent<T extends EventType = EventType> = { [K in T]: Omit<EventOf<K>, 'seq' | 'time' | 'cut' | 'v'> }[T];
+
+/** An event of a type that a later version brought: kept as it is, and skipped by folds. */
+export interface UnknownEvent {
+  type: 'unknown';
+  seq: number;
+  time: number;
+  event: Record<string, unknown>;
+}
+
+export function isEventType(type: unknown): type is EventType {
+  return typeof type === 'string' && Object.hasOwn(eventSchemas, type);
+}

@@ -1,0 +1,24 @@
+/**
+ * The journal: `events.jsonl`, appended as things happen, and the truth that everything else is folded from.
+ *
+ * @example
+ * await using journal = Journal.create('events.jsonl');
+ * journal.append({ type: 'start', ...about });
+ * journal.append({ type: 'stop', status: 'passed', reason: 'The contract passed.' });
+ *
+ * const calls = await foldJournal('events.jsonl', (count, event) => count + (event.type === 'tool_call' ? 1 : 0), 0);
+ */
+export {
+  type EventOf,
+  type EventType,
+  eventSchemas,
+  type JournalEvent,
+  type NewEvent,
+  type UnknownEvent,
+} from './events.ts';
+export { Journal, type JournalOptions } from './journal.ts';
+export { LedgerFile, type LedgerFileOptions } from './ledger-file.ts';
+export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
+export { metricEvents } from './metric-events.ts';
+export { foldJournal, type ReadOptions, readJournal, type TornLine } from './read-journal.ts';
+export { JOURNAL_VERSION } from './start-event.ts';

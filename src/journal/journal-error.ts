@@ -1,0 +1,54 @@
+/** The journal's errors: which file, why, and what to do. */
+import { messageOf, WaymarkError } from '../errors/index.ts';
+
+const REASONS: Record<string, readonly [reason: string, hint: string]> = {
+  ENOSPC: ['the disk is full', 'Free some space, or write to another disk, and run the same command again.'],
+  EDQUOT: [
+    'your quota on this disk is used up',
+    'Free some space, or write to another disk, and run the same command again.',
+  ],
+  EFBIG: [
+    'the file is as large as this system allows',
+    'Raise the limit on file sizes (ulimit -f), and run the same command again.',
+  ],
+  EROFS: ['the disk is read-only', 'Choose a folder that can be written to.'],
+  EACCES: ['permission is denied', 'Choose a folder that you may write to.'],
+  EPERM: ['permission is denied', 'Choose a folder that you may write to.'],
+  EIO: [
+    'the disk reports an input/output error',
+    'Check the disk, or write to another one, and run the same command again.',
+  ],
+  ENOENT: ['its folder is not there', 'Make the folder first.'],
+  ENOTDIR: ['its folder is a file', 'Choose another folder.'],
+  EMFILE: ['too many files are open', 'Raise the limit (ulimit -n), or run fewer episodes at once.'],
+};
+
+export function errnoOf(thrown: unknown): string | undefined {
+  const code: unknown = Reflect.get(Object(thrown), 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** In words where the system's code is a usual one. */
+export function reasonOf(thrown: unknown): string {
+  const code = errnoOf(thrown);
+  const known = REASONS[code ?? ''];
+  return known === undefined ? messageOf(thrown) : `${known[0]} (${code})`;
+}
+
+/** `note` says what became of the file. */
+export function writeFailed(file: string, cause: unknown, note = ''): WaymarkError {
+  return new WaymarkError({
+    code: 'journal_write_failed',
+    message: `The journal ${file} could not be written: ${reasonOf(cause)}.${note === '' ? '' : ` ${note}`}`,
+    hint: REASONS[errnoOf(cause) ?? '']?.[1] ?? 'Check the disk and the folder, and run the same command again.',
+    cause,
+  });
+}
+
+export function corrupt(file: string, at: { line: number; offset: number }, what: string): WaymarkError {
+  return new WaymarkError({
+    code: 'journal_corrupt',
+    message: `The journal ${file} is damaged at line ${at.line} (byte ${at.offset}): ${what}.`,
+    hint: 'Only its last line can be torn by a crash; this was changed by something else. Take it from a copy, or run the episode again.',
+  });
+}

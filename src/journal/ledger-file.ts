@@ -1,0 +1,103 @@
+/**
+ * The trajectory ledger's file. Best effort: lines wait in memory (the ledger's own bounds keep them few) and are written when the
+ * event loop gets to it. What goes wrong is told once, and the episode never notices.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import {
+  type Attempt,
+  appendAttempt,
+  EMPTY_LEDGER,
+  type LedgerLimits,
+  type LedgerState,
+  type RedactOptions,
+  type TrajectoryNode,
+} from '../reward/index.ts';
+import { reasonOf } from './journal-error.ts';
+
+export interface LedgerFileOptions extends RedactOptions {
+  limits?: LedgerLimits | undefined;
+  /** Called at most once. */
+  onWarning?: ((message: string) => void) | undefined;
+}
+
+/**
+ * @example
+ * await using ledger = new LedgerFile('ledger.jsonl', { onWarning: (message) => journal.append({ type: 'warning', source: 'ledger', message }) });
+ * const { id } = ledger.add({ tool: 'interact', arguments: { ref: 'e3' }, status: 'success' });
+ */
+export class LedgerFile implements AsyncDisposable {
+  readonly file: string;
+  readonly #options: LedgerFileOptions;
+  #state: LedgerState = EMPTY_LEDGER;
+  #queue: string[] = [];
+  #writing: Promise<void> | undefined;
+  #handle: FileHandle | undefined;
+  /** Bytes of whole lines in the file. */
+  #size = 0;
+  /** Closed, or given up. */
+  #done = false;
+
+  constructor(file: string, options: LedgerFileOptions = {}) {
+    this.file = file;
+    this.#options = options;
+  }
+
+  get state(): LedgerState {
+    return this.#state;
+  }
+
+  /** Never throws and never waits. */
+  add(attempt: Attempt): TrajectoryNode {
+    const { state, node, line } = appendAttempt(this.#state, attempt, this.#options);
+    this.#state = state;
+    if (line !== undefined && !this.#done) {
+      this.#queue.push(line);
+      this.#writing ??= this.#drain();
+    }
+    return node;
+  }
+
+  /** Resolves when everything added so far is written, or given up. Never rejects. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.#done = true;
+    await handle?.close().catch((error: unknown) => this.#warn(error));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      // Exclusive, as the journal is: an earlier attempt's ledger is not ours to continue.
+      this.#handle ??= await open(this.file, 'ax', 0o644);
+      while (this.#queue.length > 0) {
+        const lines = Buffer.from(this.#queue.splice(0).join(''));
+        await this.#handle.appendFile(lines);
+        this.#size += lines.length;
+      }
+    } catch (error) {
+      this.#done = true;
+      this.#queue = [];
+      await this.#handle?.truncate(this.#size).catch(() => {});
+      this.#warn(error);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  #warn(error: unknown): void {
+    try {
+      this.#options.onWarning?.(`The ledger ${this.file} could not be written: ${reasonOf(error)}.`);
+    } catch {
+      // A listener's fault is not the episode's.
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Reading is patient: fields that we don't know are kept, types that we don't know are kept aside.
+ * What we do know must be as we know it, or numbers would be made from nonsense.
+ */
+import type * as z from 'zod';
+import { eventSchemas, isEventType, type JournalEvent, type UnknownEvent } from './events.ts';
+
+export type Parsed = { ok: true; event: JournalEvent | UnknownEvent } | { ok: false; problem: string };
+
+/** One line's value. */
+export function parseEvent(value: unknown): Parsed {
+  if (!isRecord(value)) return { ok: false, problem: 'it is no event' };
+  const { seq, time, type } = value;
+  if (typeof seq !== 'number' || typeof time !== 'number' || typeof type !== 'string') {
+    return { ok: false, problem: 'it has no seq, time and type' };
+  }
+  if (!isEventType(type)) return { ok: true, event: { type: 'unknown', seq, time, event: value } };
+  const { error } = eventSchemas[type].safeParse(value);
+  const wrong = error?.issues.filter(({ code }) => code !== 'unrecognized_keys') ?? [];
+  // The value itself, not zod's copy: fields that we don't know are in it.
+  return wrong.length === 0
+    ? { ok: true, event: value as JournalEvent }
+    : { ok: false, problem: `${type} is not as it should be: ${problemsOf(wrong)}` };
+}
+
+/** All problems in one line of text. */
+export function problemsOf(issues: readonly z.core.$ZodIssue[]): string {
+  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`)).join('; ');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+/** The events of a journal, one after the other, however long it is. */
+import { WaymarkError } from '../errors/index.ts';
+import type { JournalEvent, UnknownEvent } from './events.ts';
+import { corrupt, errnoOf, reasonOf } from './journal-error.ts';
+import { JOURNAL_LIMITS } from './limits.ts';
+import { parseEvent } from './parse-event.ts';
+import { type Line, readLines } from './read-lines.ts';
+import { JOURNAL_VERSION } from './start-event.ts';
+
+/** A last line that no newline ends: the event that was being written when the writer died. */
+export interface TornLine {
+  line: number;
+  /** Of its first byte; also the length of what is whole. */
+  offset: number;
+  bytes: number;
+}
+
+export interface ReadOptions {
+  onTorn?: ((torn: TornLine) => void) | undefined;
+}
+
+/**
+ * Streams a journal. A torn last line is skipped and told to `onTorn`; anything else that is wrong throws and says where.
+ *
+ * @example
+ * for await (const event of readJournal('events.jsonl')) {
+ *   if (event.type === 'tool_call') console.log(event.tool);
+ * }
+ */
+export async function* readJournal(
+  file: string,
+  options: ReadOptions = {},
+): AsyncGenerator<JournalEvent | UnknownEvent, void, undefined> {
+  let seq = 0;
+  let ended = false;
+  for await (const line of linesOf(file)) {
+    if (!line.whole) {
+      if (line.bytes.length > JOURNAL_LIMITS.lineBytes)
+        throw corruptAt(file, line, 'the line is too long for an event');
+      options.onTorn?.({ line: line.number, offset: line.offset, bytes: line.bytes.length });
+      return;
+    }
+    const value = jsonOf(file, line);
+    if (seq === 0) checkVersion(file, line, value);
+    const parsed = parseEvent(value);
+    if (!parsed.ok) throw corruptAt(file, line, parsed.problem);
+    const { event } = parsed;
+    if (event.seq !== seq) throw corruptAt(file, line, `event ${seq} should stand here, not ${event.seq}`);
+    if (ended) throw corruptAt(file, line, 'it comes after the stop');
+    if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'a second start');
+    ended = event.type === 'stop';
+    seq++;
+    yield event;
+  }
+}
+
+/**
+ * Folds a journal into one value; events of unknown types are skipped.
+ *
+ * @example
+ * const calls = await foldJournal('events.jsonl', (count, event) => count + (event.type === 'tool_call' ? 1 : 0), 0);
+ */
+export async function foldJournal<S>(
+  file: string,
+  fold: (state: S, event: JournalEvent) => S,
+  initial: S,
+  options: ReadOptions = {},
+): Promise<S> {
+  let state = initial;
+  for await (const event of readJournal(file, options)) if (event.type !== 'unknown') state = fold(state, event);
+  return state;
+}
+
+async function* linesOf(file: string): AsyncGenerator<Line, void, undefined> {
+  try {
+    yield* readLines(file, JOURNAL_LIMITS.lineBytes);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    const missing = errnoOf(error) === 'ENOENT';
+    throw new WaymarkError({
+      code: 'journal_unreadable',
+      message: `The journal ${file} could not be read: ${missing ? 'there is no such file' : reasonOf(error)}.`,
+      cause: error,
+    });
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function jsonOf(file: string, line: Line): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(line.bytes);
+  } catch {
+    throw corruptAt(file, line, 'it is not UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw corruptAt(file, line, 'it is not JSON');
+  }
+}
+
+/** Before anything else of the first line: what a newer version means by it is not known here. */
+function checkVersion(file: string, line: Line, value: unknown): void {
+  const { type, v }: { type?: unknown; v?: unknown } = Object(value);
+  if (type !== 'start' || typeof v !== 'number') throw corruptAt(file, line, 'a journal begins with its start event');
+  if (v <= JOURNAL_VERSION) return;
+  throw new WaymarkError({
+    code: 'journal_too_new',
+    message: `The journal ${file} has version ${v}; this Waymark reads versions up to ${JOURNAL_VERSION}.`,
+    hint: 'Read it with the Waymark that wrote it, or a later one.',
+  });
+}
+
+function corruptAt(file: string, line: Line, what: string): WaymarkError {
+  return corrupt(file, { line: line.number, offset: line.offset }, what);
+}

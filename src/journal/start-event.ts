@@ -1,0 +1,53 @@
+/** The first event: what was run, on what, and by which rules it is judged. */
+import * as z from 'zod';
+
+/**
+ * Raised when a reader that knows only the old journals would misread a new one.
+ * A new field, or a new type of event, does not raise it: readers keep the first and skip the second.
+ */
+export const JOURNAL_VERSION = 1;
+
+export const startEvent = {
+  type: z.literal('start'),
+  /** Version of the journal. */
+  v: z.literal(JOURNAL_VERSION),
+  runId: z.string().min(1),
+  taskId: z.string().min(1),
+  /** From 1. A trial is wanted; an attempt is one more try after a fault that was not the agent's. */
+  trial: z.int().min(1),
+  attempt: z.int().min(1),
+  /** The whole resolved task: the journal can be judged again without its file. */
+  task: z.unknown(),
+  hashes: z.strictObject({
+    task: z.string(),
+    contract: z.string(),
+    /** `REWARD_PROVENANCE` of reward/. */
+    scorer: z.string(),
+    constants: z.string(),
+  }),
+  agent: z.strictObject({
+    kind: z.string(),
+    name: z.string().optional(),
+    /** Model, base URL's host, name of the key's variable: never a secret. */
+    config: z.unknown().optional(),
+  }),
+  server: z.strictObject({
+    name: z.string(),
+    version: z.string().optional(),
+    /** `memory`, `stdio`, `http`. */
+    transport: z.string(),
+    /** Who keeps episodes apart: `context`, `process`, `server`. */
+    isolation: z.string(),
+  }),
+  environment: z.strictObject({
+    waymark: z.string(),
+    node: z.string(),
+    /** Absent where no browser started. */
+    browser: z.strictObject({ product: z.string(), kind: z.string() }).optional(),
+    platform: z.string(),
+    seed: z.int().optional(),
+    determinism: z.unknown().optional(),
+  }),
+  /** The server has `oc_progress_status`. */
+  hasProgressStatus: z.boolean(),
+};
