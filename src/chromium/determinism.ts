@@ -8,11 +8,13 @@ export const Determinism = z.strictObject({
   seed: z.number().int().optional(),
   /**
    * `running`: Date starts here and goes on in real time (the default; pages that poll Date.now() would hang otherwise). `frozen`: it stands still.
-   * Not in workers, and not performance.now().
+   * Date, Temporal and Intl follow it. Not in workers, and not performance.now() or what the browser stamps itself (document.lastModified).
    */
   clock: z.strictObject({ start: z.iso.datetime(), mode: z.enum(['running', 'frozen']).default('running') }).optional(),
-  timezone: z.string().optional(),
-  locale: z.string().optional(),
+  /** e.g. `Europe/Paris`. Checked here, because the browser's refusal would come too late to stop anybody. */
+  timezone: z.string().refine(isTimeZone, 'There is no such time zone').optional(),
+  /** e.g. `de-DE`: formats, navigator.language and the Accept-Language header. */
+  locale: z.string().refine(isLocale, 'There is no such locale').optional(),
   viewport: z
     .strictObject({
       width: z.number().int().min(100).max(10_000),
@@ -39,7 +41,11 @@ export function applyDeterminism(
   }
   if (timezone)
     sent.push(session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }).catch(alreadyInEffect));
-  if (locale) sent.push(session.send('Emulation.setLocaleOverride', { locale }).catch(alreadyInEffect));
+  if (locale) {
+    sent.push(session.send('Emulation.setLocaleOverride', { locale }).catch(alreadyInEffect));
+    // The locale alone leaves navigator.language and the header. An empty user agent is none: the browser keeps its own.
+    sent.push(session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: locale }));
+  }
   if (reducedMotion) {
     const features = [{ name: 'prefers-reduced-motion', value: 'reduce' }];
     sent.push(session.send('Emulation.setEmulatedMedia', { features }));
@@ -47,6 +53,22 @@ export function applyDeterminism(
   const source = pageScript(settings, startedAt);
   if (source) sent.push(session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }));
   return sent;
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Time zone and locale belong to a renderer process: a popup that shares one finds them set, which is what we want. */
@@ -77,6 +99,17 @@ function seedRandom(seed: number): void {
   };
 }
 
+/** What is needed of Temporal, which TypeScript's library does not know yet. */
+interface TemporalClock {
+  Now: { timeZoneId(): string };
+  Instant: { fromEpochMilliseconds(ms: number): { toZonedDateTimeISO(zone: unknown): TemporalMoment } };
+}
+interface TemporalMoment {
+  toPlainDateTime(): unknown;
+  toPlainDate(): unknown;
+  toPlainTime(): unknown;
+}
+
 /** Runs in the page. */
 function setClock(start: number, offset: number, frozen: boolean): void {
   const RealDate = Date;
@@ -86,8 +119,42 @@ function setClock(start: number, offset: number, frozen: boolean): void {
     if (!new.target) return new RealDate(now()).toString();
     return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, new.target);
   }
+  const put = (on: object, values: Record<string, unknown>): void => {
+    for (const [name, value] of Object.entries(values)) {
+      Object.defineProperty(on, name, { value, configurable: true, writable: true });
+    }
+  };
   FixedDate.prototype = RealDate.prototype;
-  Object.defineProperty(RealDate.prototype, 'constructor', { value: FixedDate, configurable: true, writable: true });
-  Object.assign(FixedDate, { now, parse: RealDate.parse, UTC: RealDate.UTC });
-  Object.defineProperty(globalThis, 'Date', { value: FixedDate, configurable: true, writable: true });
+  put(FixedDate, { name: 'Date', length: 7, now, parse: RealDate.parse, UTC: RealDate.UTC });
+  put(RealDate.prototype, { constructor: FixedDate });
+  put(globalThis, { Date: FixedDate });
+
+  // Asked for no date in particular, a format takes the present.
+  const formats = Intl.DateTimeFormat.prototype;
+  const { formatToParts } = formats;
+  const formatOf = Object.getOwnPropertyDescriptor(formats, 'format')?.get as () => (date: unknown) => string;
+  Object.defineProperty(formats, 'format', {
+    get(this: Intl.DateTimeFormat) {
+      const format = formatOf.call(this);
+      return (date: unknown) => format(date === undefined ? now() : date);
+    },
+    configurable: true,
+  });
+  put(formats, {
+    formatToParts(this: Intl.DateTimeFormat, date?: Date | number) {
+      return formatToParts.call(this, date === undefined ? now() : date);
+    },
+  });
+
+  const { Temporal } = globalThis as { Temporal?: TemporalClock };
+  if (!Temporal) return;
+  const instant = () => Temporal.Instant.fromEpochMilliseconds(now());
+  const zonedDateTimeISO = (zone: unknown = Temporal.Now.timeZoneId()) => instant().toZonedDateTimeISO(zone);
+  put(Temporal.Now, {
+    instant,
+    zonedDateTimeISO,
+    plainDateTimeISO: (zone?: unknown) => zonedDateTimeISO(zone).toPlainDateTime(),
+    plainDateISO: (zone?: unknown) => zonedDateTimeISO(zone).toPlainDate(),
+    plainTimeISO: (zone?: unknown) => zonedDateTimeISO(zone).toPlainTime(),
+  });
 }

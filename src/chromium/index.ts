@@ -10,6 +10,7 @@ export { BROWSER_VARIABLE, type BrowserKind, type FoundBrowser, findBrowser } fr
 export { ensureBrowser } from './launch/install-browser.ts';
 export { type Reaped, reapOrphans, STATE_VARIABLE, stateFolder } from './launch/ledger.ts';
 export { processesWith } from './launch/process-table.ts';
+export { type DecodedPicture, PictureDecoder } from './pictures.ts';
 export { type AcquiredSlot, Pool, type PoolEvent, type PoolOptions } from './pool/pool.ts';
 export type { Fingerprint, Proof } from './pool/proof.ts';
 export type { Slot } from './pool/slot.ts';

@@ -17,10 +17,12 @@ export interface Command<F extends Record<string, Flag> = Record<string, Flag>> 
   name: string;
   /** A paragraph for `waymark <command> --help`. */
   about: string;
+  /** What stands behind the command besides flags, e.g. `<tasks…>`. Without it, nothing may. */
+  operands?: { label: string; about: string };
   flags: F;
   /** Command lines that a reader can copy. */
   examples: readonly { line: string; does: string }[];
-  run: (flags: FlagValues<F>, terminal: Terminal) => Promise<ExitCode>;
+  run: (flags: FlagValues<F>, terminal: Terminal, operands: readonly string[]) => Promise<ExitCode>;
 }
 
 /** Keeps the flags' types for `run`, and forgets them outside. */

@@ -8,8 +8,20 @@ export interface CommandEntry {
 }
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
+  run: {
+    summary: 'send an agent through tasks and say whether it arrived',
+    load: async () => (await import('./run-tasks.ts')).runTasks,
+  },
   doctor: {
     summary: 'check this machine: Node, browser, folders, optional parts',
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  serve: {
+    summary: 'the web app and the API, with database, queue and workers inside',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  'learn-class': {
+    summary: 'learn a screenshot_class from pictures and recommend a distance',
+    load: async () => (await import('./learn-class.ts')).learnClassCommand,
   },
 };

@@ -28,6 +28,7 @@ export function overview(commands: Readonly<Record<string, CommandEntry>>, paint
     ...table([
       ['waymark doctor', 'is this machine ready, and if not, what to do'],
       ['waymark doctor --json', 'the same for a script'],
+      ['waymark serve', 'the web app, for yourself, on this machine'],
     ]),
     '',
     paint('bold', 'Exit codes'),
@@ -39,10 +40,12 @@ export function overview(commands: Readonly<Record<string, CommandEntry>>, paint
 }
 
 export function commandHelp(command: Command, paint: Paint): string {
+  const { operands } = command;
   return [
     `${paint('bold', `waymark ${command.name}`)}: ${command.about}`,
     '',
-    `${paint('bold', 'Usage')}  waymark ${command.name} [flags]`,
+    `${paint('bold', 'Usage')}  waymark ${command.name} ${operands ? `${operands.label} ` : ''}[flags]`,
+    ...(operands ? table([[operands.label, operands.about]]) : []),
     '',
     paint('bold', 'Flags'),
     ...table(

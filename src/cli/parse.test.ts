@@ -6,7 +6,7 @@ const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
 } as const;
-const parse = (...args: string[]) => parseFlags('doctor', args, flags);
+const parse = (...args: string[]) => parseFlags('doctor', args, flags).flags;
 
 test('known flags become values, in both spellings', () => {
   expect(parse('--browser', 'a', '--json')).toEqual({ browser: 'a', json: true });

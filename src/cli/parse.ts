@@ -12,8 +12,13 @@ export const commonFlags = {
 
 type Flags = Record<string, Flag>;
 
+export interface Parsed {
+  flags: FlagValues<Flags>;
+  operands: string[];
+}
+
 /** Throws a usage error that names the culprit. */
-export function parseFlags(command: string, args: readonly string[], flags: Flags): FlagValues<Flags> {
+export function parseFlags(command: string, args: readonly string[], flags: Flags, takesOperands = false): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
@@ -22,14 +27,14 @@ export function parseFlags(command: string, args: readonly string[], flags: Flag
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
     const complaint =
-      token.kind === 'positional'
+      token.kind === 'positional' && !takesOperands
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
           ? complaintAbout(command, token, known)
           : undefined;
     if (complaint) throw new WaymarkError({ ...complaint, hint: `See: waymark ${command} --help` });
   }
-  return parsed.values as FlagValues<Flags>;
+  return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
 }
 
 interface OptionToken {

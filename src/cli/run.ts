@@ -41,12 +41,12 @@ async function dispatch(
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) throw unknown(name, Object.keys(commands));
   const command = await entry.load();
-  const flags = parseFlags(name, rest, command.flags);
+  const { flags, operands } = parseFlags(name, rest, command.flags, command.operands !== undefined);
   if (flags['help']) {
     terminal.out(commandHelp(command, terminal.paint));
     return EXIT.ok;
   }
-  return command.run(flags, terminal);
+  return command.run(flags, terminal, operands);
 }
 
 function unknown(name: string, names: readonly string[]): WaymarkError {

@@ -311,6 +311,13 @@ describe('the context is added', () => {
     await ours.client.send('Browser.grantPermissions', { permissions: ['geolocation'] });
     expect(await evaluate(ours.slot, state)).toBe('granted');
     expect(await evaluate(theirs, state)).not.toBe('granted');
+    await ours.client.send('Browser.resetPermissions', {}, await ours.attach());
+    expect(await evaluate(ours.slot, state)).not.toBe('granted');
+    const { error } = await ours.client.ask('Browser.grantPermissions', {
+      permissions: ['geolocation'],
+      browserContextId: theirs.contextId,
+    });
+    expect(error).toEqual(NO_CONTEXT);
   });
 
   test('downloads of others are not told', async () => {
@@ -413,7 +420,8 @@ describe('what our pages open', () => {
     await until(async () => (await ours.client.evaluate(frame, 'document.readyState')) === 'complete', 'the frame');
     expect(await ours.client.evaluate(frame, 'document.title')).toBe('Cross site frame');
     await evaluate(ours.slot, `new Worker(URL.createObjectURL(new Blob(['self.mine = 7']))) && 1`);
-    expect(await ours.client.evaluate(await child('worker'), 'self.mine')).toBe(7);
+    const worker = await child('worker');
+    await until(async () => (await ours.client.evaluate(worker, 'self.mine')) === 7, 'the worker to run');
     await evaluate(
       ours.slot,
       `window.audio = new AudioContext(); window.ready = audio.audioWorklet.addModule('data:text/javascript,globalThis.mine=8'); 1`,
@@ -456,7 +464,13 @@ describe('retargeting', () => {
   });
 
   test('what the old client still says is heard by nobody', async () => {
-    await using ours = await behindGate();
+    const heard: string[] = [];
+    await using ours = await behindGate({
+      guard: (method) => {
+        heard.push(method);
+        return undefined;
+      },
+    });
     await using next = await neighbour('/form');
     const session = await ours.attach();
     const retargeted = ours.gate.retarget(optionsFor(next));
@@ -466,6 +480,7 @@ describe('retargeting', () => {
       );
     }
     await retargeted;
+    expect(heard).toEqual(['Target.attachToTarget']);
     expect(ours.gate.methods.size).toBe(0);
     expect(await evaluate(ours.slot, 'document.title')).toBe('Small page');
   });
@@ -661,7 +676,8 @@ describe('the end', () => {
       (message) => message.method === 'Target.attachedToTarget' && infoOf(message).targetId !== ours.pageId,
       'the popup',
     );
-    await evaluate(slot, `window.open('/form', '_blank', 'width=300,height=300') && 1`);
+    // Without an opener: one with it shares its renderer, and runs as soon as anybody (the witness) lets it.
+    await evaluate(slot, `window.open('/form', '_blank', 'noopener'); 1`);
     expect((await held).params).toMatchObject({ waitingForDebugger: true });
     client.socket.terminate();
     const { targetId } = infoOf(await held);

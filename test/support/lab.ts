@@ -54,8 +54,11 @@ export async function openLab(options: LabOptions = {}) {
 }
 export type Lab = Awaited<ReturnType<typeof openLab>>;
 
+/** What there is to drive: a slot, or a context that was opened by hand. */
+export type Shown = Pick<Slot, 'witness' | 'firstPage'>;
+
 /** Shows a page in the slot's tab and waits for its load event. */
-export async function show(slot: Slot, url: string): Promise<void> {
+export async function show(slot: Shown, url: string): Promise<void> {
   const { session } = slot.witness.page ?? slot.firstPage;
   const loaded = session.next('Page.loadEventFired', undefined, { timeoutMs: 15_000 });
   // Awaited later: if the navigation itself fails, that error comes first.
@@ -66,7 +69,7 @@ export async function show(slot: Slot, url: string): Promise<void> {
 }
 
 /** The value of an expression in the page itself (promises are awaited). */
-export async function evaluate<T>(slot: Slot, expression: string): Promise<T> {
+export async function evaluate<T>(slot: Shown, expression: string): Promise<T> {
   const { session } = slot.witness.page ?? slot.firstPage;
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression,
@@ -79,7 +82,7 @@ export async function evaluate<T>(slot: Slot, expression: string): Promise<T> {
 }
 
 /** A real click in the middle of the element. */
-export async function click(slot: Slot, selector: string): Promise<void> {
+export async function click(slot: Shown, selector: string): Promise<void> {
   const [x, y] = await evaluate<[number, number]>(
     slot,
     `(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()`,

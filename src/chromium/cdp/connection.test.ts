@@ -248,19 +248,6 @@ describe('a session that goes', () => {
     say({ id: 2, result: { ok: true }, sessionId: 'S2' });
     expect(await alive).toEqual({ ok: true });
   });
-
-  test('takes the sessions of its frames and workers along, also theirs', async () => {
-    const { connection, say } = fakeBrowser();
-    const page = connection.session('S1');
-    page.on('Target.attachedToTarget', ({ sessionId }) => connection.session(sessionId));
-    connection.session('S2').on('Target.attachedToTarget', ({ sessionId }) => connection.session(sessionId));
-    say({ method: 'Target.attachedToTarget', params: { sessionId: 'S2' }, sessionId: 'S1' });
-    say({ method: 'Target.attachedToTarget', params: { sessionId: 'S3' }, sessionId: 'S2' });
-    const grandchild = connection.session('S3');
-    connection.forget('S1', 'its page is gone');
-    await grandchild.detached;
-    expect(connection.session('S3')).not.toBe(grandchild);
-  });
 });
 
 describe('for the gate', () => {

@@ -36,8 +36,6 @@ export class Connection implements Requester {
   #nextId = 1;
   #waiting = new Map<number, Waiting>();
   #sessions = new Map<string, Session>();
-  /** Sessions of frames and workers → the session that announced them: they go with it, and the browser does not always say so. */
-  #parents = new Map<string, string>();
   #routes = new Map<string, RawHandler>();
   #onLost = new Set<() => void>();
   #lost: string | undefined;
@@ -68,10 +66,8 @@ export class Connection implements Requester {
     return session;
   }
 
-  /** Forgets a session and those below it: what waits in it is rejected, and later frames of it are dropped. */
+  /** Forgets a session: what waits in it is rejected, and later frames of it are dropped. */
   forget(sessionId: string, why: string): void {
-    this.#parents.delete(sessionId);
-    for (const [child, parent] of this.#parents) if (parent === sessionId) this.forget(child, why);
     this.#sessions.get(sessionId)?.markDetached();
     this.#sessions.delete(sessionId);
     for (const [id, waiting] of this.#waiting) {
@@ -177,9 +173,6 @@ export class Connection implements Requester {
     const session = this.#sessions.get(sessionId);
     if (!session) return;
     const message = JSON.parse(frame.toString()) as Message;
-    if (sessionId !== '' && message.method === 'Target.attachedToTarget') {
-      this.#parents.set((message.params as { sessionId: string }).sessionId, sessionId);
-    }
     if (message.method) session.deliver(message.method, message.params);
   }
 
@@ -191,7 +184,6 @@ export class Connection implements Requester {
     for (const one of waiting) one.reject(this.#closedError(one.method, reason));
     for (const session of this.#sessions.values()) session.markDetached();
     this.#routes.clear();
-    this.#parents.clear();
     this.#setClosed(reason);
     for (const handler of [...this.#onLost]) handler();
     this.#onLost.clear();

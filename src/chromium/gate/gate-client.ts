@@ -207,9 +207,7 @@ export class GateClient {
       }
       case 'Target.attachedToTarget': {
         const sessionId = String(params['sessionId']);
-        // What a page of ours announces in its own session (a worklet, which names no context) is ours as well.
-        const isOurs = info && (this.#isOurs(info) || (!info.browserContextId && this.#sessions.has(parentSession)));
-        if (!isOurs) {
+        if (!info || !this.#isOurs(info)) {
           this.#letGo(sessionId, parentSession);
           return false;
         }

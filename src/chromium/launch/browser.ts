@@ -104,7 +104,7 @@ export class Browser {
       entry.ended();
       throw new WaymarkError({
         code: 'browser_start_failed',
-        message: `${options.browser.path} did not start: ${messageOf(cause)}${quoted(stderr())}`,
+        message: `${options.browser.path} did not start: ${endOf(child) ?? messageOf(cause)}${quoted(stderr())}`,
         hint: 'Try it by hand with --version, or choose another one with --browser or WAYMARK_BROWSER.',
         cause,
       });
@@ -189,6 +189,12 @@ async function allEnded(child: ChildProcess): Promise<void> {
 function exitOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** How a process ended by itself, in words; not when it was we who killed it. */
+function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {
+  if (exitCode !== null && exitCode >= 0) return `it ended with exit code ${exitCode}.`;
+  return signalCode === null || signalCode === 'SIGKILL' ? undefined : `it was ended by ${signalCode}.`;
 }
 
 /** What it said last may still be on its way when it has exited; bounded, because a process that left the group could hold the pipe. */

@@ -1,7 +1,11 @@
-/** What a context may reach: everything, a recording only, or nothing. Enforced by the browser's Fetch domain on every session. */
+/**
+ * What a context may reach: everything, a recording only, or nothing. Enforced by the browser's Fetch domain on every session, and behind it
+ * by taking the network away: WebSockets and WebRTC pass the Fetch domain by.
+ */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { bodyOf, entryBody, hashBody, type RecordedEntry, type Recording, requestKey } from './recording.ts';
+import { listenSetCookies } from './set-cookies.ts';
 
 export type NetworkPolicy =
   | { mode: 'live' }
@@ -11,8 +15,15 @@ export type NetworkPolicy =
   /** Everything is let through, and kept. */
   | { mode: 'record'; onEntry: (entry: RecordedEntry) => void };
 
-/** Headers that describe how bytes travelled: the kept body is decoded and whole. */
-const TRAVEL_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+/** Headers that describe how bytes travelled (the kept body is decoded and whole), and cookies, which are told elsewhere. */
+const DROPPED_HEADERS = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'set-cookie',
+]);
 
 /** The policy for one context: a replay keeps its place, so that a second request for the same thing gets the second answer. */
 export class NetworkGuard {
@@ -33,23 +44,33 @@ export class NetworkGuard {
 
   /** Puts the policy in force on a session; to be sent before the page runs. */
   apply(session: Session): Promise<unknown>[] {
-    if (this.#policy.mode === 'live') return [];
+    const policy = this.#policy;
+    if (policy.mode === 'live') return [];
+    const decide =
+      policy.mode === 'record' ? this.#recorder(session, policy.onEntry) : this.#decide.bind(this, session);
     session.on('Fetch.requestPaused', (event) => {
       // A page that goes away in the middle takes its requests along.
-      void this.#decide(session, event).catch(() => {});
+      void decide(event).catch(() => {});
     });
-    const requestStage = this.#policy.mode === 'record' ? 'Response' : 'Request';
-    return [session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage }] })];
+    const requestStage = policy.mode === 'record' ? 'Response' : 'Request';
+    const patterns = [{ urlPattern: '*', requestStage } as const];
+    return [session.send('Fetch.enable', { patterns }), ...this.#takeNetworkAway(session)];
+  }
+
+  /** Unlike the older emulation of being offline, this leaves `navigator.onLine` as it is. Browsers that do not know it yet have the Fetch domain only. */
+  #takeNetworkAway(session: Session): Promise<unknown>[] {
+    const policy = this.#policy;
+    if (policy.mode === 'live' || policy.mode === 'record') return [];
+    const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    const allowed = (policy.allowHosts ?? []).map((host) => ({ urlPattern: `*://${host}:*/*`, ...unlimited }));
+    const matchedNetworkConditions = [...allowed, { urlPattern: '', ...unlimited, offline: true }];
+    return [session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }).catch(() => {})];
   }
 
   async #decide(session: Session, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
     const { requestId, request } = event;
     const policy = this.#policy;
-    if (policy.mode === 'record') {
-      await this.#keep(session, event, policy.onEntry);
-      return;
-    }
-    if (policy.mode === 'live' || policy.allowHosts?.includes(hostOf(request.url))) {
+    if (policy.mode === 'live' || policy.mode === 'record' || policy.allowHosts?.includes(hostOf(request.url))) {
       await session.send('Fetch.continueRequest', { requestId });
       return;
     }
@@ -68,7 +89,7 @@ export class NetworkGuard {
   }
 
   #answerTo(request: Protocol.Network.Request): RecordedEntry | undefined {
-    const key = requestKey(request.method, request.url, hashBody(request.postData));
+    const key = requestKey(request.method, request.url, hashBody(request));
     const answers = this.#answers.get(key);
     if (!answers) return undefined;
     const given = this.#given.get(key) ?? 0;
@@ -76,31 +97,33 @@ export class NetworkGuard {
     return answers[Math.min(given, answers.length - 1)];
   }
 
-  async #keep(
-    session: Session,
-    event: Protocol.Fetch.RequestPausedEvent,
-    onEntry: (entry: RecordedEntry) => void,
-  ): Promise<void> {
-    const { requestId, request, responseStatusCode: status, responseHeaders } = event;
-    if (status !== undefined) {
-      // A redirect has no body to ask for.
-      const isRedirect = status >= 300 && status < 400 && status !== 304;
-      const { body, base64Encoded } = isRedirect
-        ? { body: '', base64Encoded: false }
-        : await session.send('Fetch.getResponseBody', { requestId });
-      const requestBodyHash = hashBody(request.postData);
-      onEntry({
-        method: request.method,
-        url: request.url.replace(/#.*$/s, ''),
-        ...(requestBodyHash ? { requestBodyHash } : {}),
-        status,
-        headers: (responseHeaders ?? [])
-          .filter(({ name }) => !TRAVEL_HEADERS.has(name.toLowerCase()))
-          .map(({ name, value }): [string, string] => [name.toLowerCase(), value]),
-        ...entryBody(Buffer.from(body, base64Encoded ? 'base64' : 'utf8')),
-      });
-    }
-    await session.send('Fetch.continueRequest', { requestId });
+  #recorder(session: Session, onEntry: (entry: RecordedEntry) => void) {
+    const setCookiesOf = listenSetCookies(session);
+    return async (event: Protocol.Fetch.RequestPausedEvent): Promise<void> => {
+      const { requestId, networkId, request, responseStatusCode: status, responseHeaders = [] } = event;
+      if (status !== undefined) {
+        // A redirect has no body to ask for.
+        const isRedirect = status >= 300 && status < 400 && status !== 304;
+        const [{ body, base64Encoded }, setCookies] = await Promise.all([
+          isRedirect ? { body: '', base64Encoded: false } : session.send('Fetch.getResponseBody', { requestId }),
+          setCookiesOf(networkId),
+        ]);
+        const requestBodyHash = hashBody(request);
+        const kept = responseHeaders.filter(({ name }) => !DROPPED_HEADERS.has(name.toLowerCase()));
+        onEntry({
+          method: request.method,
+          url: request.url.replace(/#.*$/s, ''),
+          ...(requestBodyHash ? { requestBodyHash } : {}),
+          status,
+          headers: [
+            ...kept.map(({ name, value }): [string, string] => [name.toLowerCase(), value]),
+            ...setCookies.map((value): [string, string] => ['set-cookie', value]),
+          ],
+          ...entryBody(Buffer.from(body, base64Encoded ? 'base64' : 'utf8')),
+        });
+      }
+      await session.send('Fetch.continueRequest', { requestId });
+    };
   }
 }
 

@@ -39,14 +39,10 @@ export function readRecording(file: string): Recording {
       cause,
     });
   }
-  const parsed = Recording.safeParse(jsonOrUndefined(text));
+  const parsed = Recording.safeParse(parseJson(file, text));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new WaymarkError({
-    code: 'recording_invalid',
-    message: `${file} is no recording: ${issue ? `$.${issue.path.join('.')}: ${issue.message}` : 'unknown shape'}.`,
-    hint: `It must be JSON with "format": "${RECORDING_FORMAT}".`,
-  });
+  const [issue] = parsed.error.issues;
+  throw invalid(file, issue ? `${['$', ...issue.path].join('.')}: ${issue.message}` : 'unknown shape');
 }
 
 export function writeRecording(file: string, recording: Recording): void {
@@ -69,14 +65,38 @@ export function requestKey(method: string, url: string, requestBodyHash?: string
   return `${method} ${url.replace(/#.*$/s, '')} ${requestBodyHash ?? ''}`;
 }
 
-export function hashBody(postData: string | undefined): string | undefined {
-  return postData === undefined ? undefined : createHash('sha256').update(postData).digest('hex');
+/** The part of a request that its body is read from. `postData` alone loses every byte that is no text (seen). */
+export interface RequestBody {
+  headers: Record<string, string>;
+  postData?: string;
+  postDataEntries?: { bytes?: string }[];
 }
 
-function jsonOrUndefined(text: string): unknown {
+/** SHA-256 of the body, or undefined where there is none. Files from the disk are not in what the browser tells. */
+export function hashBody({ headers, postData, postDataEntries }: RequestBody): string | undefined {
+  if (postData === undefined && postDataEntries === undefined) return undefined;
+  const bytes = postDataEntries
+    ? Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64')))
+    : Buffer.from(postData ?? '');
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // Chromium makes up another boundary for every form that it sends.
+  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
+  const same = boundary ? Buffer.from(bytes.toString('latin1').replaceAll(boundary, 'boundary'), 'latin1') : bytes;
+  return createHash('sha256').update(same).digest('hex');
+}
+
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw invalid(file, messageOf(cause));
   }
+}
+
+function invalid(file: string, why: string): WaymarkError {
+  return new WaymarkError({
+    code: 'recording_invalid',
+    message: `${file} is no recording: ${why}.`,
+    hint: `It must be JSON with "format": "${RECORDING_FORMAT}".`,
+  });
 }

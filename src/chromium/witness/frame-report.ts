@@ -25,11 +25,14 @@ export interface FrameReport {
   domText: Record<string, string | null>;
   domCount: Record<string, number>;
   problems: Record<string, string>;
+  /** Where asked for: what the browser measured of this document. */
+  performance?: { metric: string; value: number; unit: 'ms' | 'bytes' | 'count' }[];
 }
 
 export interface FrameRequest {
   domText?: readonly string[];
   domCount?: readonly string[];
+  performance?: boolean;
   /** Drop all kept hashes first (the last look of an episode). */
   full?: boolean;
 }

@@ -315,5 +315,11 @@ export function makeDigests(): Digests {
     };
   }
 
-  return { refresh, version: () => version, whole, regions: () => (document.body ? regionsOf(document.body) : {}) };
+  /** What is typed and checked belongs to no element's markup: it is a part of its own. */
+  function regions(): Record<string, string> {
+    const [c1, c2] = controlState();
+    return document.body ? { ...regionsOf(document.body), controls: hex(c1, c2) } : {};
+  }
+
+  return { refresh, version: () => version, whole, regions };
 }

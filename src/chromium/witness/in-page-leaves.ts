@@ -6,7 +6,7 @@ import type { FrameReport, FrameRequest } from './frame-report.ts';
 /** Its source text is sent to the page: it may use nothing from outside itself. */
 export function readLeaves(
   request: FrameRequest,
-  report: Pick<FrameReport, 'domText' | 'domCount' | 'problems'>,
+  report: Pick<FrameReport, 'domText' | 'domCount' | 'problems' | 'performance'>,
 ): void {
   const MAX_TEXT = 262_144;
 
@@ -49,5 +49,21 @@ export function readLeaves(
     read(selector, (found) => {
       report.domCount[selector] = found.length;
     });
+  }
+
+  if (request.performance) {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const paints = performance.getEntriesByType('paint');
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const ms = (metric: string, value: number | undefined) => (value ? [{ metric, value, unit: 'ms' as const }] : []);
+    report.performance = [
+      ...ms('time_to_first_byte', navigation?.responseStart),
+      ...ms('dom_content_loaded', navigation?.domContentLoadedEventEnd),
+      ...ms('load', navigation?.loadEventEnd),
+      ...paints.flatMap(({ name, startTime }) => ms(name.replaceAll('-', '_'), startTime)),
+      { metric: 'transfer_size', value: resources.reduce((sum, { transferSize }) => sum + transferSize, navigation?.transferSize ?? 0), unit: 'bytes' },
+      { metric: 'resources', value: resources.length, unit: 'count' },
+      { metric: 'dom_nodes', value: document.getElementsByTagName('*').length, unit: 'count' },
+    ];
   }
 }

@@ -21,6 +21,7 @@ export function listenNetwork(session: Session, targetId: string, around: Surrou
       method: event.request.method,
       url: cut(event.request.url + (event.request.urlFragment ?? '')),
       type: event.type ?? 'Other',
+      ...(redirected && event.redirectResponse ? { redirectedFrom: redirected.url } : {}),
       startedAt: around.now(),
       marker: around.marker(),
     };

@@ -7,6 +7,8 @@ export interface NetworkEntry {
   url: string;
   /** Document, XHR, Fetch, Script, … */
   type: string;
+  /** The URL that sent the browser here. */
+  redirectedFrom?: string;
   /** Undefined until a response came, and for good when it failed. */
   status?: number;
   mimeType?: string;

@@ -229,6 +229,22 @@ export class Witness implements ContextListener {
     }
   }
 
+  /**
+   * Settings that only the task knows, for a slot that was prepared before: in force for the pages that are open and for all that will be.
+   * To be called before anything is shown.
+   */
+  async configure(settings: Pick<WitnessOptions, 'network' | 'determinism'>): Promise<void> {
+    const { network, determinism } = settings;
+    if (network) this.#guard = new NetworkGuard(network);
+    if (determinism) this.#options = { ...this.#options, determinism };
+    await Promise.all(
+      this.pages.flatMap(({ session }) => [
+        ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
+        ...(network ? this.#guard.apply(session) : []),
+      ]),
+    );
+  }
+
   /** Stops watching; the context itself is its slot's. */
   stop(): void {
     this.#hub.unlisten(this.contextId);

@@ -1,0 +1,252 @@
+/**
+ * The one step function. Every way to the tools goes through it: budget, journal, the call itself, the witness's look, the contract's verdict,
+ * the reward, and the screenshot beside it.
+ */
+import { createHash } from 'node:crypto';
+import type { Observation } from '../chromium/index.ts';
+import { type Contract, compactFacts, type FactsNeeded, factsNeeded, judge, type Verdict } from '../contracts/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+import { boundText, type Journal } from '../journal/index.ts';
+import type { ToolResult } from '../tools/index.ts';
+import { type ToolCall, toolCallSchema } from './adapter.ts';
+import { type EvidenceBody, evidenceOf, factsFrom, type Moments } from './page-state.ts';
+import type { PictureStore } from './picture-store.ts';
+import { StepScorer } from './scorer.ts';
+import type { EpisodeTaskSpec } from './task.ts';
+import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
+
+/** A call that gets no answer for this long, while the episode has time left, is a fault of the server. */
+export const CALL_TIMEOUT_MS = 60_000;
+
+export interface EpisodeOptions {
+  task: EpisodeTaskSpec;
+  server: ServerUnderTest;
+  journal: Pick<Journal, 'append'>;
+  pictures: PictureStore | undefined;
+  /** Ends at the episode's deadline, or when the run is stopped. */
+  signal: AbortSignal;
+  now: () => number;
+  callTimeoutMs?: number | undefined;
+}
+
+export interface Step {
+  result: ToolResult;
+  verdict: Verdict;
+}
+
+export class Episode {
+  readonly #options: EpisodeOptions;
+  readonly #contract: Contract;
+  readonly #needed: FactsNeeded;
+  readonly #scorer = new StepScorer();
+  readonly #moments: Moments;
+  readonly #hasProgress: boolean;
+  #closed = false;
+  #steps = 0;
+  #calls = 0;
+  #verdict: Verdict = 'inconclusive';
+  #since: Observation['counters'] = { network: 0, console: 0, dialogs: 0, downloads: 0, popups: 0 };
+  #last: EvidenceBody | undefined;
+  /** What goes on while the agent thinks: the picture of the last step, and a second look that tells noise from news. */
+  #aside: Promise<void> | undefined;
+
+  constructor(options: EpisodeOptions) {
+    this.#options = options;
+    this.#contract = options.task.success;
+    this.#needed = factsNeeded(this.#contract);
+    this.#moments = { contractEnter: options.now(), lastToolCall: options.now() };
+    this.#hasProgress = options.server.client.tools.some(({ name }) => name === PROGRESS_TOOL);
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  get verdict(): Verdict {
+    return this.#verdict;
+  }
+
+  /** Shows the start page through the server's own tool. The contract is looked at, but does not end anything here. */
+  async start(): Promise<void> {
+    const { server, task, journal } = this.#options;
+    const plan = server.navigate(task.startUrl);
+    let next = plan.next();
+    while (!next.done) {
+      const { tool, args } = next.value;
+      const result = await this.#call({ tool, arguments: { ...args } }, 'harness');
+      if (result.isError)
+        journal.append({
+          type: 'warning',
+          source: 'navigation',
+          message: result.text.slice(0, 500),
+          callId: this.#callId(),
+        });
+      next = plan.next(result);
+    }
+    if (next.value.status !== 'done')
+      journal.append({ type: 'warning', source: 'navigation', message: next.value.sentence });
+    await this.#look(undefined, 'start');
+    this.#beginAside(undefined);
+  }
+
+  /** A call of the agent: a step. Throws where there is no answer to give it (lost server, deadline). */
+  async step(input: ToolCall, canonical?: unknown): Promise<Step> {
+    const call = toolCallSchema.parse(input);
+    // The last picture must show the last state, not what this call does to it.
+    await this.#endAside();
+    this.#steps++;
+    const result = await this.#call(call, 'agent', canonical);
+    const callId = this.#callId();
+    await this.#askProgress(callId);
+    await this.#look(callId, 'step');
+    this.#beginAside(callId);
+    return { result, verdict: this.#verdict };
+  }
+
+  /** A call that only finds something out: no step, and nothing is judged by it. */
+  async locate(input: ToolCall): Promise<ToolResult> {
+    await this.#endAside();
+    return this.#call(toolCallSchema.parse(input), 'harness');
+  }
+
+  /** Nothing goes to the server any more, whoever asks. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** The last look, everything read anew; and the last picture, awaited. Both within the time given. */
+  async finish(timeoutMs: number): Promise<Verdict> {
+    this.close();
+    await this.#endAside();
+    await this.#look(undefined, 'final', { full: true, timeoutMs });
+    await this.#picture(undefined, timeoutMs);
+    return this.#verdict;
+  }
+
+  async #call(input: ToolCall, by: 'agent' | 'harness', canonical?: unknown): Promise<ToolResult> {
+    const { server, journal, signal, now } = this.#options;
+    if (this.#closed)
+      throw new WaymarkError({ code: 'episode_closed', message: 'The episode has ended; the call was not sent.' });
+    const { tool, arguments: args = {} } = input;
+    this.#calls++;
+    const callId = this.#callId();
+    server.witness.mark();
+    this.#moments.lastToolCall = now();
+    const call = journal.append({
+      type: 'tool_call',
+      callId,
+      step: by === 'agent' ? this.#steps : 0,
+      tool,
+      arguments: args,
+      by,
+      observes: server.observes({ tool, arguments: args }),
+      ...(canonical === undefined ? {} : { canonical }),
+    });
+    if (by === 'agent') this.#scorer.onCall(call);
+    const timeoutMs = this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS;
+    const result = await server.client.call(tool, args, { signal, timeoutMs });
+    const errorKind = result.isError ? (result.errorKind ?? server.failureKind(result)) : undefined;
+    const event = journal.append({
+      type: 'tool_result',
+      callId,
+      isError: result.isError,
+      ...(errorKind === undefined ? {} : { errorKind }),
+      ...boundText(result.text),
+      contentTypes: [...result.blocks],
+      durationMs: round(result.durationMs),
+      digest: createHash('sha256').update(result.text).digest('hex').slice(0, 32),
+    });
+    if (by === 'agent') this.#scorer.onResult(event);
+    return result;
+  }
+
+  async #askProgress(callId: string): Promise<void> {
+    if (!this.#hasProgress) return;
+    const { server, journal, signal } = this.#options;
+    try {
+      const { text, isError } = await server.client.call(PROGRESS_TOOL, {}, { signal, timeoutMs: 5_000 });
+      const status = isError ? undefined : /\b(progressing|stalling|stuck)\b/.exec(text)?.[1];
+      if (status) this.#scorer.onProgress(journal.append({ type: 'progress', callId, status }));
+    } catch (error) {
+      // The server's own word is no evidence; an episode does not fail for want of it.
+      journal.append({ type: 'warning', source: 'mcp_tool', message: `${PROGRESS_TOOL}: ${messageOf(error)}`, callId });
+    }
+  }
+
+  async #look(
+    callId: string | undefined,
+    phase: 'start' | 'step' | 'final',
+    how: { full?: boolean; timeoutMs?: number } = {},
+  ): Promise<void> {
+    const { server, journal } = this.#options;
+    const { witness } = server;
+    const { domText, domCount, performance } = this.#needed;
+    const seen = await witness.observe({ domText, domCount, performance: performance.length > 0, ...how });
+    const facts = compactFacts(this.#contract, factsFrom(seen, witness, this.#needed, this.#moments));
+    this.#appendEvidence({
+      ...evidenceOf(seen, witness, this.#since, facts),
+      ...(callId === undefined ? {} : { callId }),
+    });
+    this.#since = seen.counters;
+    const evidence = judge(this.#contract, facts);
+    this.#verdict = evidence.verdict;
+    const event = journal.append({
+      type: 'contract_eval',
+      ...(callId === undefined ? {} : { callId }),
+      phase,
+      verdict: evidence.verdict,
+      evidence,
+    });
+    const reward = this.#scorer.onVerdict(event);
+    if (reward) journal.append({ type: 'reward', ...(callId === undefined ? {} : { callId }), ...reward });
+  }
+
+  #appendEvidence(body: EvidenceBody): void {
+    const state = this.#scorer.fingerprint(body);
+    const event = this.#options.journal.append({ ...body, ...(state === undefined ? {} : { state }) });
+    this.#scorer.onEvidence(event);
+    this.#last = body;
+  }
+
+  #beginAside(callId: string | undefined): void {
+    this.#aside = this.#goAside(callId);
+    // A journal that can't be written says so at the next step, where somebody listens.
+    this.#aside.catch(() => {});
+  }
+
+  async #endAside(): Promise<void> {
+    await this.#aside;
+    this.#aside = undefined;
+  }
+
+  async #goAside(callId: string | undefined): Promise<void> {
+    await this.#picture(callId);
+    const { witness } = this.#options.server;
+    const seen = await witness.observe();
+    const now = evidenceOf(seen, witness, this.#since, undefined);
+    // Most pages keep still; only what moved by itself is worth an event.
+    const moved = now.page === 'ok' && this.#last?.page === 'ok' && now.digests?.dom !== this.#last.digests?.dom;
+    if (!moved) return;
+    this.#appendEvidence(now);
+    this.#since = seen.counters;
+  }
+
+  async #picture(callId: string | undefined, timeoutMs?: number): Promise<void> {
+    const { pictures, journal, server, signal } = this.#options;
+    if (!pictures) return;
+    const kept = await pictures.keep(() =>
+      server.witness.screenshot(timeoutMs === undefined ? { signal } : { timeoutMs }),
+    );
+    const about = callId === undefined ? {} : { callId };
+    if ('failed' in kept) journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
+    else journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+  }
+
+  #callId(): string {
+    return `c${this.#calls}`;
+  }
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}

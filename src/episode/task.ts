@@ -1,0 +1,111 @@
+/** A task: where an episode starts, what it is for, when it has succeeded, and what it may cost. */
+import { z } from 'zod';
+import { type Contract, contractSchema, type Problem, parseContract } from '../contracts/index.ts';
+
+export const TASK_LIMITS = { maxSteps: 100, maxDurationMs: 600_000, idLength: 128, textLength: 4_096 } as const;
+const DEFAULTS = { maxSteps: 30, maxDurationMs: 120_000 } as const;
+
+const text = z.string().min(1).max(TASK_LIMITS.textLength);
+
+const setup = z.strictObject({
+  clearCookies: z.boolean().optional(),
+  viewport: z.strictObject({ width: z.int().min(100).max(10_000), height: z.int().min(100).max(10_000) }).optional(),
+});
+
+/** Of a recording, a path relative to the task's file. */
+const network = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('live') }),
+  z.strictObject({ mode: z.literal('replay'), recording: text }),
+  z.strictObject({ mode: z.literal('blocked') }),
+]);
+
+const shape = {
+  id: z
+    .string()
+    .max(TASK_LIMITS.idLength)
+    .regex(
+      /^[a-z0-9][a-z0-9._-]*$/,
+      'must be lower-case letters, digits, ".", "_" and "-", and begin with a letter or digit',
+    ),
+  title: text,
+  startUrl: z.url().max(TASK_LIMITS.textLength),
+  goal: text,
+  maxSteps: z.int().min(1).max(TASK_LIMITS.maxSteps),
+  maxDurationMs: z.int().min(1).max(TASK_LIMITS.maxDurationMs),
+  setup: setup.optional(),
+  tags: z.array(text).max(50).optional(),
+  // Extensions of ours, each under its own name.
+  network: network.optional(),
+  /** A transcript known to succeed: a path relative to the task's file. */
+  oracle: text.optional(),
+  category: text.optional(),
+  expectedFirstTool: text.optional(),
+  /** Names of environment variables. */
+  secrets: z.array(text).max(50).optional(),
+  /** Actions that need a gate, by name. */
+  gates: z.array(text).max(50).optional(),
+  /** What a server can't do, and why: its episodes are told apart from failures. */
+  unsupported: z.record(z.string(), text).optional(),
+};
+
+/** Everything but the contract, which says its problems itself. */
+const outer = z.strictObject({ ...shape, success: z.unknown() });
+
+/** For editors: the whole language. */
+export const taskSchema = z.strictObject({ ...shape, success: contractSchema });
+
+export type EpisodeTaskSpec = Omit<z.infer<typeof outer>, 'success'> & { success: Contract };
+
+/** What a person writes: caps may be left to their defaults. */
+export type TaskInput = Omit<EpisodeTaskSpec, 'maxSteps' | 'maxDurationMs'> &
+  Partial<Pick<EpisodeTaskSpec, 'maxSteps' | 'maxDurationMs'>>;
+
+export type ParsedTask = { ok: true; task: EpisodeTaskSpec } | { ok: false; problems: Problem[] };
+
+/**
+ * Applies the defaults, then checks everything at once.
+ *
+ * @example
+ * const parsed = parseTask({ id: 'h1', title: 'Heading', startUrl: 'https://example.com/', goal: 'Look.',
+ *   success: { kind: 'dom_text', selector: 'h1', contains: 'Example' } });
+ * parsed.ok && parsed.task.maxSteps; // => 30
+ */
+export function parseTask(input: unknown): ParsedTask {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { ok: false, problems: [{ path: '$', message: 'A task must be an object.' }] };
+  }
+  const given = { ...DEFAULTS, ...input };
+  const parsed = outer.safeParse(given);
+  const problems: Problem[] = parsed.success ? [] : parsed.error.issues.flatMap(problemsOf);
+  let success: Contract | undefined;
+  if (!('success' in input))
+    problems.push({ path: '$.success', message: 'Required: the contract that says when the task has succeeded.' });
+  else {
+    const contract = parseContract((input as { success: unknown }).success, '$.success');
+    if (contract.ok) success = contract.contract;
+    else problems.push(...contract.problems);
+  }
+  if (!parsed.success || success === undefined || problems.length > 0) return { ok: false, problems };
+  return { ok: true, task: { ...parsed.data, success } };
+}
+
+/** For tasks in TypeScript: types and completion, nothing else. */
+export function defineTask(task: TaskInput): TaskInput {
+  return task;
+}
+
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  const path = ['$', ...issue.path.map(String)].join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: `Unknown field "${key}".` }));
+  }
+  if (issue.code === 'too_big' && typeof issue.maximum === 'number') {
+    return [{ path, message: `Must be at most ${issue.maximum}.` }];
+  }
+  return [{ path, message: sentence(issue.message) }];
+}
+
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,58 @@
+/** What an episode needs of the server under test and of the browser that it drives. */
+import type { Slot, Witness } from '../chromium/index.ts';
+import {
+  type AttachedServer,
+  newRenderContext,
+  type Plan,
+  type RenderEnd,
+  render,
+  type ToolClient,
+  type ToolResult,
+} from '../tools/index.ts';
+import type { ToolCall } from './adapter.ts';
+
+export interface ServerUnderTest {
+  readonly name: string;
+  readonly version: string;
+  /** `memory`, `stdio`, `http`. */
+  readonly transport: string;
+  /** Who keeps episodes apart: `context`, `process`, or the server itself. */
+  readonly isolation: string;
+  readonly client: ToolClient;
+  readonly witness: Witness;
+  /** Resolves with the reason when the browser is gone. */
+  readonly browserGone: Promise<string>;
+  isBrowserAlive(): boolean;
+  /** The calls that show a URL; some servers have to be asked first how they name their tab. */
+  navigate(url: string): Plan<RenderEnd>;
+  /** The call only observes. */
+  observes(call: ToolCall): boolean;
+  /** What kind of failure an error is, where the server's profile can tell. */
+  failureKind(result: ToolResult): string | undefined;
+}
+
+/** Servers that have it are asked after each step. */
+export const PROGRESS_TOOL = 'oc_progress_status';
+
+/** An attached server, on the slot that it is attached to. */
+export function serverUnderTest(
+  attached: AttachedServer,
+  slot: Slot,
+  isolation: 'context' | 'process',
+): ServerUnderTest {
+  const { profile, client, witness } = attached;
+  const { connection } = slot.house.browser;
+  return {
+    name: profile.name,
+    version: client.version,
+    transport: profile.attach === 'memory' ? 'memory' : client.pid === undefined ? 'http' : 'stdio',
+    isolation: attached.isolation === 'server' ? 'server' : isolation,
+    client,
+    witness,
+    browserGone: connection.closed,
+    isBrowserAlive: () => connection.isOpen,
+    navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
+    observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
+    failureKind: (result) => profile.errorKind(result),
+  };
+}

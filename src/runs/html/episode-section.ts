@@ -1,0 +1,98 @@
+/** Everything about one episode, behind a line that names it. */
+import { explain } from '../../contracts/index.ts';
+import type { EpisodeResult } from '../../episode/index.ts';
+import { rewardBars, signed } from './charts.ts';
+import { contractLines, verdictMark } from './contract-lines.ts';
+import type { EpisodeView } from './episode-view.ts';
+import { filmstrip, framesOf } from './filmstrip.ts';
+import { type Html, html } from './html.ts';
+import type { GrantedPictures } from './pictures.ts';
+import { statusChip } from './status-chip.ts';
+import { changeList, seconds, stepRow } from './step-row.ts';
+
+export interface EpisodePart {
+  result: EpisodeResult;
+  view: EpisodeView;
+  /** Without steps, where the file would become too long. */
+  isBrief: boolean;
+  pictures: GrantedPictures;
+}
+
+export function scoresOf({ steps }: EpisodeView): number[] {
+  return steps.flatMap(({ reward }) => (reward ? [reward.score] : []));
+}
+
+export function nameOf({ taskId, trial, attempt }: EpisodeResult): string {
+  return `${taskId}${trial > 1 ? `, trial ${trial}` : ''}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+}
+
+/** The id is on what is inside: following a link to it opens the details around it, without a script. */
+export function episodeSection({ result, view, isBrief, pictures }: EpisodePart, id: string): Html {
+  const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
+  return html`<details class="episode" data-passed="${String(result.success)}">
+<summary><h2>${nameOf(result)}</h2> ${statusChip(result)} <span class="faint">${result.steps} steps, ${seconds(result.durationMs)}</span></summary>
+<article id="${id}" aria-label="${nameOf(result)}">
+<p class="goal"><b>${String(task.title ?? '')}.</b> ${String(task.goal ?? '')}</p>
+<p>${result.reason} <span class="faint">Outcome class: ${result.outcome}.</span></p>
+${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answer}</q></p>`}
+${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
+<section><h3>Contract at the end</h3>${finalContract(result, view)}</section>
+<section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
+<section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>
+<section><h3>Steps</h3>${isBrief ? html`<p class="faint">Left out to keep this file small; the journal has them: ${result.artifacts.eventsJsonl}</p>` : html`<ol class="steps">${view.steps.map((step) => stepRow(step, `${id}-${step.seq}`))}</ol>`}</section>
+<section><h3>Numbers</h3>${numbers(result)}</section>
+<section><h3>Provenance</h3>${provenance(result, view)}</section>
+</article></details>`;
+}
+
+function finalContract(result: EpisodeResult, { final }: EpisodeView): Html {
+  const lines = final?.verdict?.lines ?? (result.failedContract ? explain(result.failedContract) : []);
+  const changed =
+    final && final.changes.length > 0 && html`<p>Since the last step:</p>${changeList(final.changes, '')}`;
+  if (result.finalVerdict === 'not_judged') return html`<p>The contract was never judged.</p>`;
+  return html`<p>${verdictMark(result.finalVerdict)} ${result.finalVerdict}</p>${contractLines(lines)}${changed}`;
+}
+
+function numbers(result: EpisodeResult): Html {
+  const { wandering, recovery } = result;
+  return table([
+    ['Calls, of agent and harness', result.toolCalls],
+    ['Errors of the tool server', result.openchromeErrors],
+    ['First tool', result.firstTool ?? 'none'],
+    ['Times without progress', result.noProgressEpisodes],
+    ['Repeated loops', wandering.repeatedLoops],
+    ['Recovered after failures', `${recovery.recovered} of ${recovery.failures}`],
+    [
+      'Last call',
+      result.lastToolCall
+        ? `${result.lastToolCall.tool} ${JSON.stringify(result.lastToolCall.arguments).slice(0, 200)}`
+        : 'none',
+    ],
+    ['Final URL', result.finalUrl || 'none'],
+  ]);
+}
+
+function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html {
+  const { hashes, environment, server, agent } = result;
+  const task: { startUrl?: unknown } = Object(start.task);
+  return table([
+    ['Start', String(task.startUrl ?? '')],
+    [
+      'Reset',
+      reset ? `${reset.ok ? 'proved clean' : reset.findings.join('; ')}, ${Math.round(reset.durationMs)} ms` : 'none',
+    ],
+    ['Task', hashes.task],
+    ['Contract', hashes.contract],
+    ['Scorer', hashes.scorer],
+    ['Constants', hashes.constants],
+    ['Agent', `${agent.kind}${agent.name === undefined ? '' : ` ${agent.name}`}`],
+    ['Server', `${server.name} ${server.version ?? ''} (${server.transport}, isolation: ${server.isolation})`],
+    ['Browser', environment.browser ? `${environment.browser.product} (${environment.browser.kind})` : 'none'],
+    ['Waymark, Node, platform', `${environment.waymark}, ${environment.node}, ${environment.platform}`],
+    ['Journal', result.artifacts.eventsJsonl],
+  ]);
+}
+
+function table(rows: readonly (readonly [string, string | number])[]): Html {
+  return html`<table class="facts"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`;
+}

@@ -1,0 +1,110 @@
+/** `report.html`: the whole run in one file that needs no network, no script and no server. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { EpisodeResult } from '../../episode/index.ts';
+import type { RunReport } from '../report.ts';
+import { rateBar } from './charts.ts';
+import { type EpisodePart, episodeSection } from './episode-section.ts';
+import { episodeTable } from './episode-table.ts';
+import type { EpisodeView } from './episode-view.ts';
+import { framesOf } from './filmstrip.ts';
+import { Html, html } from './html.ts';
+import { HTML_LIMITS } from './limits.ts';
+import { failedFirst, grantPictures } from './pictures.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+
+export interface HtmlInput {
+  report: RunReport;
+  /** In the order of the plan, with the folder of each, relative to the root. */
+  episodes: readonly { result: EpisodeResult; view: EpisodeView; folder: string }[];
+  /** The run's folder: pictures are read from it. */
+  root: string;
+  /** Episodes that could not be begun, in words. */
+  notBegun: readonly string[];
+}
+
+export function htmlReport({ report, episodes, root, notBegun }: HtmlInput): string {
+  const parts = partsOf(episodes, root);
+  const idOf = (index: number): string => `e${index + 1}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="color-scheme" content="light dark">
+<title>${report.summary.passed} of ${report.summary.episodes} passed: run ${report.runId}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+${headerOf(report, notBegun)}
+<main>
+<div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
+${episodeTable(parts, idOf)}
+${withoutPictures(parts)}
+${parts.map((part, index) => episodeSection(part, idOf(index)))}
+</main>
+<script>${new Html(SCRIPT)}</script>
+</body>
+</html>
+`.text;
+}
+
+function partsOf(episodes: HtmlInput['episodes'], root: string): EpisodePart[] {
+  const pictures = grantPictures(
+    episodes.map(({ result, view, folder }) => ({
+      folder: path.join(root, folder),
+      success: result.success,
+      files: framesOf(view).map(({ file }) => file),
+    })),
+  );
+  const brief = beyond(
+    episodes.map(({ result, view }) => ({ success: result.success, size: view.size })),
+    HTML_LIMITS.stepText,
+  );
+  return episodes.map(({ result, view }, index) => ({
+    result,
+    view,
+    isBrief: brief.has(index),
+    pictures: pictures[index] ?? { uris: new Map(), leftOut: 0 },
+  }));
+}
+
+/** Those that no longer fit, when what did not pass comes first. */
+export function beyond(episodes: readonly { success: boolean; size: number }[], limit: number): Set<number> {
+  let left = limit;
+  return new Set(
+    failedFirst(episodes).filter((index) => {
+      left -= episodes[index]?.size ?? 0;
+      return left < 0;
+    }),
+  );
+}
+
+function headerOf({ runId, startedAt, agent, server, browser, summary }: RunReport, notBegun: readonly string[]): Html {
+  const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
+  const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun and ${notBegun.length === 1 ? 'is' : 'are'} not counted here: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
+  return html`<header>
+<h1>Run ${runId}</h1>
+<p>Agent <b>${agent}</b> on server <b>${server.name} ${server.version}</b> <span class="faint">(${server.transport}, isolation: ${server.isolation})</span> in <b>${browser.product || 'no browser'}</b> <span class="faint">(${browser.kind})</span>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>
+<div class="rates">${rateBar('Pass rate, strict', 'Every episode counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
+<ul class="outcomes" aria-label="Outcome classes">${outcomes}</ul>
+${notBegun.length > 0 && begun}
+</header>`;
+}
+
+function withoutPictures(parts: readonly EpisodePart[]): Html | false {
+  const bare = parts.filter(({ pictures }) => pictures.uris.size === 0 && pictures.leftOut > 0).length;
+  const brief = parts.filter(({ isBrief }) => isBrief).length;
+  return (
+    bare + brief > 0 &&
+    html`<p class="notice" role="note">To keep this file small, ${bare} of ${parts.length} episodes are shown without pictures${brief > 0 && ` and ${brief} without their steps`}; those that did not pass come first. The run’s folder has everything.</p>`
+  );
+}
+
+/** Even if something of a page were to slip through unescaped, the browser would neither run it nor fetch anything for it. */
+function policy(): string {
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `default-src 'none'; img-src data:; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+}

@@ -1,0 +1,9 @@
+/** How an episode ended, as a word on a colour: what passed, what the agent did not manage, what was no fault of the agent. */
+import type { EpisodeResult } from '../../episode/index.ts';
+import { isAgentOutcome } from '../../metrics/index.ts';
+import { type Html, html } from './html.ts';
+
+export function statusChip({ status, success, outcome }: Pick<EpisodeResult, 'status' | 'success' | 'outcome'>): Html {
+  const tone = success ? 'good' : isAgentOutcome(outcome) ? 'bad' : 'fault';
+  return html`<span class="chip ${tone}">${status}</span>`;
+}

@@ -1,0 +1,164 @@
+/** Many episodes: tasks × trials, some at a time, each in a slot of its own. What fails in one never ends the others. */
+import path from 'node:path';
+import type { Pool, Slot } from '../chromium/index.ts';
+import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
+import { type Adapter, type LoadedTask, runEpisode, serverUnderTest } from '../episode/index.ts';
+import { messageOf } from '../errors/index.ts';
+import type { NewEvent } from '../journal/index.ts';
+import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
+import type { RunFolder } from './run-folder.ts';
+
+export interface SuiteOptions {
+  tasks: readonly LoadedTask[];
+  /** An agent for one episode. */
+  agent: (task: LoadedTask, profile: ServerProfile, attached: AttachedServer) => Adapter;
+  profile: ServerProfile;
+  pool: Pool;
+  folder: RunFolder;
+  environment: NewEvent<'start'>['environment'];
+  isolation: 'context' | 'process';
+  trials?: number;
+  concurrency?: number;
+  /** A server process for every episode. */
+  freshServer?: boolean;
+  untilDone?: boolean;
+  screenshots?: boolean;
+  /** Hosts that blocked and replayed tasks may still reach: the fixture server's. */
+  allowHosts?: readonly string[];
+  signal?: AbortSignal;
+  onEvent?: (event: unknown, task: LoadedTask) => void;
+  onProgress?: (progress: SuiteProgress) => void;
+}
+
+export interface SuiteProgress {
+  done: number;
+  total: number;
+  taskId: string;
+  trial: number;
+  status: string;
+  reason: string;
+}
+
+export interface PlannedEpisode {
+  task: LoadedTask;
+  trial: number;
+}
+
+/** Where each episode's journal is, in the order of the plan. */
+export interface EpisodePlace extends PlannedEpisode {
+  folder: string;
+  /** Where no episode could be begun: why. */
+  failed?: string;
+}
+
+export function planEpisodes(tasks: readonly LoadedTask[], trials: number): PlannedEpisode[] {
+  return tasks.flatMap((task) => Array.from({ length: trials }, (_, index) => ({ task, trial: index + 1 })));
+}
+
+export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
+  const plan = planEpisodes(options.tasks, options.trials ?? 1);
+  const places: EpisodePlace[] = plan.map((planned) => ({
+    ...planned,
+    folder: options.folder.episode(planned.task.task.id, planned.trial, 1),
+  }));
+  let next = 0;
+  let done = 0;
+  const worker = async (): Promise<void> => {
+    await using bench = new Workbench(options);
+    while (next < places.length && !options.signal?.aborted) {
+      const place = places[next++] as EpisodePlace;
+      const { status, reason } = await runOne(place, bench, options);
+      if (status === 'not_begun') place.failed = reason;
+      done++;
+      options.onProgress?.({
+        done,
+        total: places.length,
+        taskId: place.task.task.id,
+        trial: place.trial,
+        status,
+        reason,
+      });
+    }
+  };
+  const workers = Math.max(1, Math.min(options.concurrency ?? 1, places.length));
+  await Promise.all(Array.from({ length: workers }, worker));
+  return places;
+}
+
+async function runOne(
+  place: EpisodePlace,
+  bench: Workbench,
+  options: SuiteOptions,
+): Promise<{ status: string; reason: string }> {
+  const started = performance.now();
+  let slot: Slot | undefined;
+  try {
+    const acquired = await options.pool.acquire(options.signal);
+    slot = acquired.slot;
+    const { task } = place.task;
+    await slot.witness.configure({
+      ...(task.network ? { network: policyOf(place.task, options.allowHosts ?? []) } : {}),
+      ...(task.setup?.viewport ? { determinism: { viewport: task.setup.viewport } } : {}),
+    });
+    const attached = await bench.attach(slot);
+    const adapter = options.agent(place.task, options.profile, attached);
+    const { proof } = acquired;
+    return await runEpisode(task, adapter, serverUnderTest(attached, slot, options.isolation), {
+      runId: options.folder.runId,
+      folder: place.folder,
+      trial: place.trial,
+      environment: { ...options.environment, browser: browserOf(slot) },
+      reset: {
+        ok: proof.clean,
+        findings: proof.findings,
+        fingerprint: proof.fingerprint,
+        durationMs: Math.round(performance.now() - started),
+      },
+      ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
+      ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      onEvent: (event) => options.onEvent?.(event, place.task),
+    });
+  } catch (error) {
+    return { status: 'not_begun', reason: messageOf(error) };
+  } finally {
+    await bench.letGo();
+    await slot?.release().catch(() => {});
+  }
+}
+
+/** A worker's server: kept from episode to episode where it can be. */
+class Workbench {
+  readonly #options: SuiteOptions;
+  #attached: AttachedServer | undefined;
+
+  constructor(options: SuiteOptions) {
+    this.#options = options;
+  }
+
+  async attach(slot: Slot): Promise<AttachedServer> {
+    if (this.#attached) await this.#attached.retarget(slot);
+    else this.#attached = await attachServer(this.#options.profile, slot, { fresh: this.#options.freshServer });
+    return this.#attached;
+  }
+
+  async letGo(): Promise<void> {
+    await this.#attached?.letGo().catch(() => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#attached?.dispose();
+  }
+}
+
+function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
+  if (task.network?.mode === 'replay') {
+    return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
+  }
+  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
+}
+
+function browserOf(slot: Slot): { product: string; kind: string } {
+  const { product, kind } = slot.house.browser.identity;
+  return { product, kind };
+}

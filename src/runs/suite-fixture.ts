@@ -1,0 +1,56 @@
+/**
+ * A folder of tasks may bring its own application: a module `fixture.ts` that starts it and says under which names the browser finds it.
+ */
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+
+const Started = z.looseObject({
+  /** For Chromium's `--host-resolver-rules`. */
+  resolverRules: z.string().optional(),
+  /** Hosts that blocked and replayed tasks may still reach. */
+  allowHosts: z.array(z.string()).optional(),
+});
+
+export interface SuiteFixture extends AsyncDisposable {
+  resolverRules: string | undefined;
+  allowHosts: readonly string[];
+}
+
+const NONE: SuiteFixture = { resolverRules: undefined, allowHosts: [], [Symbol.asyncDispose]: async () => {} };
+
+/** Starts the fixture of the first place that has one. */
+export async function startSuiteFixture(places: readonly string[]): Promise<SuiteFixture> {
+  for (const place of places) {
+    const folder = existsSync(place) && statSync(place).isDirectory() ? place : path.dirname(place);
+    const file = ['fixture.ts', 'fixture.mjs', 'fixture.js'].map((name) => path.join(folder, name)).find(existsSync);
+    if (file) return start(file);
+  }
+  return NONE;
+}
+
+async function start(file: string): Promise<SuiteFixture> {
+  try {
+    const module: { default?: () => unknown } = await import(pathToFileURL(path.resolve(file)).href);
+    if (typeof module.default !== 'function') throw new TypeError('its default export is no function');
+    const given: unknown = await module.default();
+    const { resolverRules, allowHosts } = Started.parse(given);
+    const stop = (given as Partial<AsyncDisposable>)[Symbol.asyncDispose];
+    return {
+      resolverRules,
+      allowHosts: allowHosts ?? [],
+      [Symbol.asyncDispose]: async () => {
+        await stop?.call(given);
+      },
+    };
+  } catch (cause) {
+    throw new WaymarkError({
+      code: 'fixture_failed',
+      message: `The tasks' fixture ${file} did not start: ${messageOf(cause)}.`,
+      hint: 'It must export by default a function that gives { resolverRules?, allowHosts?, [Symbol.asyncDispose]? }.',
+      cause,
+    });
+  }
+}

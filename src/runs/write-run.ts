@@ -1,0 +1,150 @@
+/** Makes everything of a run folder that is not a journal. It can be made again at any time: `waymark report <run>`. */
+import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { EpisodeResult } from '../episode/index.ts';
+import { WaymarkError } from '../errors/index.ts';
+import type { JournalEvent } from '../journal/index.ts';
+import type { TokenCounter } from '../metrics/index.ts';
+import { episodeView } from './html/episode-view.ts';
+import { type HtmlInput, htmlReport } from './html/html-report.ts';
+import { markdownReport } from './markdown-report.ts';
+import { foldEpisode, type RunReport, readEvents, runReport } from './report.ts';
+
+const RunFile = z.strictObject({
+  format: z.literal('waymark.run.v1'),
+  runId: z.string(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().optional(),
+  /** Folders of the episodes, in the order of the plan, relative to the run's. */
+  episodes: z.array(
+    z.strictObject({ folder: z.string(), oracleSteps: z.number().int().optional(), failed: z.string().optional() }),
+  ),
+});
+export type RunFile = z.infer<typeof RunFile>;
+
+export interface WrittenRun {
+  report: RunReport;
+  results: EpisodeResult[];
+}
+
+export function writeRunFile(root: string, run: RunFile): void {
+  put(path.join(root, 'run.json'), run);
+}
+
+export function readRunFile(root: string): RunFile {
+  const file = path.join(root, 'run.json');
+  const parsed = existsSync(file) ? RunFile.safeParse(jsonAt(file)) : undefined;
+  if (parsed?.success) return parsed.data;
+  const why = parsed ? 'its run.json is not understood' : existsSync(root) ? 'it has no run.json' : 'it is not there';
+  throw new WaymarkError({
+    code: 'usage_not_a_run',
+    message: `${root} is no run: ${why}.`,
+    hint: 'Give a folder that `waymark run` made; by default they are in .waymark/runs.',
+  });
+}
+
+function jsonAt(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RecordedEpisode {
+  folder: string;
+  oracleSteps?: number;
+  events: JournalEvent[];
+}
+
+/** Every episode's events, in the order of the plan, one episode at a time. Those whose journal was never begun are left out. */
+export async function* eachEpisode(root: string): AsyncGenerator<RecordedEpisode, void, undefined> {
+  for (const { folder, oracleSteps } of readRunFile(root).episodes) {
+    const file = path.join(root, folder, 'events.jsonl');
+    if (!existsSync(file)) continue;
+    yield { folder, ...(oracleSteps === undefined ? {} : { oracleSteps }), events: await readEvents(file) };
+  }
+}
+
+export async function readEpisodes(root: string): Promise<RecordedEpisode[]> {
+  const episodes: RecordedEpisode[] = [];
+  for await (const episode of eachEpisode(root)) episodes.push(episode);
+  return episodes;
+}
+
+/** The result of a recorded episode; `events` may be given in place of those that were read. */
+export function resultOf(
+  root: string,
+  { folder, oracleSteps, events }: RecordedEpisode,
+  tokens?: TokenCounter,
+): EpisodeResult {
+  const screenshots = path.join(folder, 'screenshots');
+  const artifacts = {
+    eventsJsonl: path.join(folder, 'events.jsonl'),
+    reportJson: 'report.json',
+    ...(existsSync(path.join(root, screenshots)) && readdirSync(path.join(root, screenshots)).length > 0
+      ? { screenshotDir: screenshots }
+      : {}),
+  };
+  return foldEpisode(events, artifacts, tokens, oracleSteps);
+}
+
+export async function writeReports(root: string, tokens?: TokenCounter): Promise<WrittenRun> {
+  const run = readRunFile(root);
+  const episodes: { result: EpisodeResult; view: HtmlInput['episodes'][number]['view']; folder: string }[] = [];
+  for await (const episode of eachEpisode(root)) {
+    // What the pages need of it, and not the events: a long run must not fill the memory.
+    episodes.push({
+      result: resultOf(root, episode, tokens),
+      view: episodeView(episode.events),
+      folder: episode.folder,
+    });
+  }
+  const results = episodes.map(({ result }) => result);
+  const report = reportOf(run, results);
+  const markdown = markdownReport(report, results);
+  put(path.join(root, 'report.json'), report);
+  putText(path.join(root, 'report.md'), markdown);
+  put(path.join(root, 'reports', `${run.runId}.json`), { ...report, episodes: results });
+  putText(path.join(root, 'reports', `${run.runId}.md`), markdown);
+  const notBegun = run.episodes.flatMap(({ folder, failed }) => (failed === undefined ? [] : `${folder}: ${failed}`));
+  putText(path.join(root, 'report.html'), htmlReport({ report, episodes, root, notBegun }));
+  await joinJournals(root, run);
+  return { report, results };
+}
+
+export function reportOf(run: RunFile, results: readonly EpisodeResult[]): RunReport {
+  const startedAt = new Date(run.startedAt);
+  return runReport(results, { runId: run.runId, startedAt, endedAt: new Date(run.endedAt ?? run.startedAt) });
+}
+
+/** All journals one after the other: one file to read a run by. */
+async function joinJournals(root: string, run: RunFile): Promise<void> {
+  for (const target of ['events.jsonl', path.join('events', `${run.runId}.jsonl`)]) {
+    const file = path.join(root, target);
+    await pipeline(wholeLines(root, run), createWriteStream(`${file}.new`));
+    renameSync(`${file}.new`, file);
+  }
+}
+
+function* wholeLines(root: string, run: RunFile): Generator<Buffer, void, undefined> {
+  for (const { folder } of run.episodes) {
+    const journal = path.join(root, folder, 'events.jsonl');
+    if (!existsSync(journal)) continue;
+    // A line that a crash has torn would run into the next journal's first.
+    const bytes = readFileSync(journal);
+    yield bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+  }
+}
+
+function put(file: string, value: unknown): void {
+  putText(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Renamed into place: a full disk leaves the earlier one. */
+function putText(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}

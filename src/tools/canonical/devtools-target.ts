@@ -1,0 +1,157 @@
+/**
+ * How chrome-devtools-mcp is told which element is meant: by a uid of its own snapshot and nothing else. A selector is therefore resolved
+ * exactly: the script gets the elements behind the uids and says which of them the selector finds, frame by frame.
+ */
+import { z } from 'zod';
+import { BOX_OF } from './in-page.ts';
+import { parseDevtoolsSnapshot } from './parse-devtools-snapshot.ts';
+import { failed, locate, type Plan, unsupported } from './plan.ts';
+import { findInSnapshot, type SnapshotNode } from './snapshot.ts';
+import { describeTarget, type Target } from './target.ts';
+
+/** Elements behind the uids, at most this many a call. */
+const CHUNK = 400;
+
+export function* uid(page: number, target: Target): Plan<string> {
+  const [only = ''] = yield* uids(page, [target]);
+  return only;
+}
+
+/** All from one snapshot: the next one forgets the uids of what it does not show. */
+export function* uids(page: number, targets: readonly Target[]): Plan<string[]> {
+  // Elements without a meaning of their own (a list item, a plain box) are in the verbose snapshot only.
+  for (const verbose of [false, true]) {
+    const found = yield* inSnapshot(page, targets, verbose);
+    if (found) return found;
+  }
+  const said = targets.map(describeTarget).join(' or ');
+  throw unsupported(`The ${said} is on the page, but chrome-devtools-mcp shows it in no snapshot, so it has no uid.`);
+}
+
+function* inSnapshot(page: number, targets: readonly Target[], verbose: boolean): Plan<string[] | undefined> {
+  let nodes: SnapshotNode[] | undefined;
+  const found: string[] = [];
+  for (const target of targets) {
+    if (target.at) throw unsupported('chrome-devtools-mcp does this to an element, not at a point.');
+    if (target.ref !== undefined) {
+      found.push(target.ref);
+      continue;
+    }
+    nodes ??= yield* snapshot(page, verbose);
+    const ref =
+      target.selector === undefined ? findInSnapshot(nodes, target).ref : yield* bySelector(page, nodes, target);
+    if (ref === undefined) return undefined;
+    found.push(ref);
+  }
+  return found;
+}
+
+function* snapshot(page: number, verbose: boolean): Plan<SnapshotNode[]> {
+  const { text } = yield* locate('take_snapshot', { pageId: page, ...(verbose ? { verbose } : {}) });
+  return parseDevtoolsSnapshot(text);
+}
+
+const Answer = z.union([
+  z.object({ problem: z.string() }),
+  z.object({ index: z.number().int(), rest: z.string().nullable() }),
+]);
+
+/** The uid of what the selector finds; undefined when it is there, but in no snapshot. */
+function* bySelector(page: number, nodes: SnapshotNode[], target: Target): Plan<string | undefined> {
+  let selector = target.selector ?? '';
+  let scope = nodes;
+  for (;;) {
+    const found = yield* inDocument(page, scope, selector, target.nth ?? 1);
+    if (!found) return undefined;
+    if (found.rest === null) return found.node.ref;
+    // Into the frame: what is below it in the snapshot is its document.
+    scope = found.node.children;
+    selector = found.rest;
+  }
+}
+
+function* inDocument(
+  page: number,
+  scope: readonly SnapshotNode[],
+  selector: string,
+  nth: number,
+): Plan<{ node: SnapshotNode; rest: string | null } | undefined> {
+  const nodes = [...ofDocument(scope)].filter(({ ref }) => ref !== undefined);
+  for (let from = 0; from === 0 || from < nodes.length; from += CHUNK) {
+    const part = nodes.slice(from, from + CHUNK);
+    const { text } = yield* locate('evaluate_script', {
+      pageId: page,
+      function: pick(selector, nth),
+      args: part.map(({ ref }) => ref),
+      waitForStableDom: false,
+    });
+    const answer = Answer.safeParse(returned(text));
+    if (!answer.success) throw failed('locate_failed', `The page did not say where "${selector}" is.`);
+    if ('problem' in answer.data) throw failed('element_not_found', answer.data.problem);
+    const node = part[answer.data.index];
+    if (node) return { node, rest: answer.data.rest };
+  }
+  return undefined;
+}
+
+/** Nodes of one document: what is inside a frame belongs to the frame's own. */
+function* ofDocument(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
+  for (const node of nodes) {
+    // The document itself is no element.
+    if (node.role !== 'RootWebArea') yield node;
+    if (node.role.toLowerCase() !== 'iframe') yield* ofDocument(node.children);
+  }
+}
+
+/** Text nodes stand for the element around them, where it has no uid of its own. */
+function pick(selector: string, nth: number): string {
+  return `(...elements) => {
+    const hops = ${JSON.stringify(selector)}.split('>>>').map((hop) => hop.trim());
+    let scope = document;
+    for (const [i, hop] of hops.entries()) {
+      const isLast = i === hops.length - 1;
+      let list;
+      try { list = scope.querySelectorAll(hop); } catch { return { problem: '"' + hop + '" is not a valid CSS selector.' }; }
+      const found = list[isLast ? ${nth} - 1 : 0];
+      if (!found) return { problem: 'There is no element "' + hop + '" on the page.' };
+      const isFrame = found.localName === 'iframe' || found.localName === 'frame';
+      if (isLast || isFrame) {
+        let index = elements.indexOf(found);
+        if (index < 0 && !isFrame) index = elements.findIndex((each) => each.nodeType === 3 && each.parentElement !== null && found.contains(each));
+        return { index, rest: isLast ? null : hops.slice(i + 1).join(' >>> ') };
+      }
+      if (!found.shadowRoot) return { problem: '"' + hop + '" has no open shadow root and is no frame.' };
+      scope = found.shadowRoot;
+    }
+  }`;
+}
+
+/** The point in the viewport that a target means; the element's middle unless there is an offset. */
+export function* point(
+  page: number,
+  target: Target,
+  offset?: readonly [number, number],
+): Plan<{ x: number; y: number }> {
+  const [dx, dy] = offset ?? [0, 0];
+  if (target.at) return { x: target.at[0] + dx, y: target.at[1] + dy };
+  const args = [yield* uid(page, target)];
+  const { text } = yield* locate('evaluate_script', { pageId: page, function: BOX_OF, args, waitForStableDom: false });
+  const box = returned(text);
+  if (!Array.isArray(box)) {
+    throw unsupported(
+      `chrome-devtools-mcp can't reach a point inside a frame of another origin (${describeTarget(target)}).`,
+    );
+  }
+  const [x = 0, y = 0, width = 0, height = 0] = box.map(Number);
+  return offset ? { x: x + dx, y: y + dy } : { x: x + width / 2, y: y + height / 2 };
+}
+
+/** What evaluate_script returned. */
+export function returned(text: string): unknown {
+  const json = /```json\n([\s\S]*?)\n```/.exec(text)?.[1];
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

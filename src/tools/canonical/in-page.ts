@@ -1,0 +1,71 @@
+/** Small scripts for servers that can run one, as source text. They look or wait; where one acts, the renderer that uses it says why. */
+
+/** The box of an element in the viewport of the page, frames counted in; null where a frame of another origin is in between. */
+export const BOX_OF = `(element) => {
+  const at = element.nodeType === 1 ? element : element.parentElement;
+  at.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  let { x, y, width, height } = at.getBoundingClientRect();
+  for (let view = at.ownerDocument.defaultView; view !== view.top; ) {
+    let frame = null;
+    try { frame = view.frameElement; } catch {}
+    if (!frame) return null;
+    const box = frame.getBoundingClientRect();
+    x += box.x + frame.clientLeft;
+    y += box.y + frame.clientTop;
+    view = frame.ownerDocument.defaultView;
+  }
+  return [x, y, width, height];
+}`;
+
+export const FOCUS = `(element) => { element.focus(); }`;
+export const INTO_VIEW = `(element) => { (element.nodeType === 1 ? element : element.parentElement).scrollIntoView({ block: 'center', behavior: 'instant' }); }`;
+
+export function scrollBy(x: number, y: number, on: 'page' | 'element'): string {
+  if (on === 'page') return `() => { window.scrollBy({ left: ${x}, top: ${y}, behavior: 'instant' }); }`;
+  // What is scrolled is the element itself, or the nearest thing around it that can be.
+  return `(element) => {
+    let at = element.nodeType === 1 ? element : element.parentElement;
+    while (at.parentElement && at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth) at = at.parentElement;
+    at.scrollBy({ left: ${x}, top: ${y}, behavior: 'instant' });
+  }`;
+}
+
+export interface WaitFor {
+  text?: string | undefined;
+  selector?: string | undefined;
+  url?: string | undefined;
+  gone?: boolean | undefined;
+}
+
+/** True as soon as it holds, false when the time has passed. Selectors go through open shadow roots and frames of the same origin. */
+export function waitFor({ text, selector, url, gone = false }: WaitFor, ms: number): string {
+  return `() => new Promise((resolve) => {
+    const text = ${JSON.stringify(text ?? null)}, selector = ${JSON.stringify(selector ?? null)}, url = ${JSON.stringify(url ?? null)};
+    const shown = (element) => !!element && element.getClientRects().length > 0;
+    const find = () => {
+      let scope = document, found = null;
+      for (const hop of selector.split('>>>')) {
+        found = scope?.querySelector(hop.trim()) ?? null;
+        scope = found?.shadowRoot ?? found?.contentDocument ?? null;
+      }
+      return found;
+    };
+    const holds = () => {
+      if (url !== null) return location.href.includes(url);
+      const there = selector !== null ? shown(find()) : (document.body?.innerText ?? '').includes(text);
+      return there !== ${gone};
+    };
+    const end = Date.now() + ${ms};
+    const look = () => (holds() ? resolve(true) : Date.now() >= end ? resolve(false) : setTimeout(look, 50));
+    look();
+  })`;
+}
+
+export function sleepFor(ms: number): string {
+  return `() => new Promise((resolve) => setTimeout(resolve, ${ms}))`;
+}
+
+/** An expression as the function that these servers want. */
+export function functionOf(expression: string): string {
+  return `async () => (${expression}\n)`;
+}

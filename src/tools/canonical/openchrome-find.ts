@@ -1,0 +1,48 @@
+/** Finding an element by a script of ours, for a server whose own way of naming elements is not relied on. */
+
+/** By selector (">>>" into shadow roots and frames of the same origin), by role and name, by text. Throws where there is none. */
+export const FIND_ELEMENT = `(target) => {
+  const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
+  const shown = (element) => element.getClientRects().length > 0;
+  const fits = (text, wanted) => target.exact ? text === wanted : text.toLowerCase().includes(wanted.toLowerCase());
+  const pick = (list, rank) => {
+    const sorted = list.filter(shown).map((element) => ({ element, rank: rank(element) })).sort((a, b) => a.rank - b.rank);
+    const found = sorted[(target.nth ?? 1) - 1];
+    if (!found) throw new Error('element not found');
+    return found.element;
+  };
+  if (target.selector) {
+    let scope = document, list = [];
+    for (const hop of target.selector.split('>>>')) {
+      list = [...(scope?.querySelectorAll(hop.trim()) ?? [])];
+      scope = list[0]?.shadowRoot ?? list[0]?.contentDocument ?? null;
+    }
+    return pick(list, () => 0);
+  }
+  const all = [...document.querySelectorAll('*')];
+  if (target.role) {
+    const IMPLICIT = { button: 'button,input[type=submit],input[type=button]', link: 'a[href]', checkbox: 'input[type=checkbox]',
+      radio: 'input[type=radio]', combobox: 'select:not([multiple])', listbox: 'select[multiple]', heading: 'h1,h2,h3,h4,h5,h6',
+      textbox: 'input:not([type]),input[type=text],input[type=email],input[type=password],input[type=url],input[type=tel],textarea,[contenteditable=true]',
+      slider: 'input[type=range]', img: 'img', image: 'img', listitem: 'li', option: 'option' };
+    const name = (element) => clean(element.getAttribute('aria-label') ?? (element.getAttribute('aria-labelledby') ?? '').split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '').join(' ')) || clean([...(element.labels ?? [])].map((label) => label.textContent).join(' '))
+      || clean(element.innerText || element.value || element.alt || element.title || element.placeholder);
+    const wanted = clean(target.name);
+    const list = all.filter((element) => (element.getAttribute('role') === target.role || (!element.hasAttribute('role') && IMPLICIT[target.role] && element.matches(IMPLICIT[target.role]))) && (target.name === undefined || fits(name(element), wanted)));
+    return pick(list, (element) => (name(element) === wanted ? 0 : 1));
+  }
+  const wanted = clean(target.text);
+  const list = all.filter((element) => fits(clean(element.innerText ?? ''), wanted) && ![...element.children].some((child) => fits(clean(child.innerText ?? ''), wanted)));
+  return pick(list, (element) => (clean(element.innerText) === wanted ? 0 : 2) + (element.closest('button,a,input,select,label,[role=button]') ? 0 : 1));
+}`;
+
+/** Its box in the viewport, brought into view first. */
+export function boxOf(found: string): string {
+  return `JSON.stringify((() => {
+    const element = ${found};
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height];
+  })())`;
+}

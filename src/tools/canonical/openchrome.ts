@@ -1,0 +1,165 @@
+/**
+ * Canonical actions in the words of OpenChrome 1.7.15, from its tool schemas. Elements are found by a script and reached by coordinates with
+ * its `computer` tool: the way that depends least on how it names things. It is not on npm, so our tests do not start it.
+ */
+import type { ActionOf, CanonicalAction } from './action.ts';
+import { sleepFor } from './in-page.ts';
+import { boxOf, FIND_ELEMENT } from './openchrome-find.ts';
+import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
+import { describeTarget, type Target } from './target.ts';
+
+const WAIT_MS = 10_000;
+
+export function* renderOpenchrome(action: CanonicalAction, context: RenderContext): Plan<void> {
+  if (action.action === 'tab') return yield* tabs(action, context);
+  const tabId = yield* tab(context);
+  switch (action.action) {
+    case 'navigate':
+      yield* act('navigate', { tabId, url: action.url });
+      return;
+    case 'read':
+      yield* act('read_page', { tabId });
+      return;
+    case 'click':
+      return yield* click(action, tabId);
+    case 'type':
+      return yield* type(action, tabId);
+    case 'select':
+      return yield* select(action, tabId);
+    case 'press':
+      if (action.target) yield* script(tabId, `${find(action.target)}.focus()`);
+      yield* act('computer', { tabId, action: 'key', text: action.key });
+      return;
+    case 'scroll': {
+      const { target, direction, amount = 500 } = action;
+      if (!direction && !target) throw failed('bad_argument', 'scroll needs a direction or an element.');
+      if (!direction && target) yield* script(tabId, `${find(target)}.scrollIntoView({ block: 'center' })`);
+      else {
+        const selector = target?.selector === undefined ? {} : { selector: target.selector };
+        if (target && target.selector === undefined)
+          throw unsupported('OpenChrome scrolls the page, or an element by selector.');
+        yield* act('lightweight_scroll', { tabId, direction, amount, ...selector });
+      }
+      return;
+    }
+    case 'drag': {
+      const start = yield* point(tabId, action.target, action.offset);
+      const end = yield* point(tabId, action.to);
+      yield* act('drag_drop', { tabId, sourceX: start[0], sourceY: start[1], targetX: end[0], targetY: end[1] });
+      return;
+    }
+    case 'hover':
+      yield* act('computer', { tabId, action: 'hover', coordinate: yield* point(tabId, action.target, action.offset) });
+      return;
+    case 'wait':
+      return yield* wait(action, tabId);
+    case 'evaluate':
+      yield* act('javascript_tool', { tabId, code: action.expression });
+      return;
+    case 'handle_dialog':
+      throw unsupported('OpenChrome dismisses dialogs by itself and has no tool to answer them.');
+    case 'upload': {
+      const { selector } = action.target;
+      if (selector === undefined) throw unsupported('OpenChrome uploads to an element by selector.');
+      yield* act('file_upload', { tabId, selector, filePaths: action.files });
+    }
+  }
+}
+
+/** Its tabs are CDP target ids. */
+function* tab(context: RenderContext): Plan<string> {
+  if (typeof context.tab === 'string') return context.tab;
+  const { texts, text } = yield* locate('tabs_context', {});
+  const id = /\b[0-9A-F]{32}\b/.exec(texts[0] ?? text)?.[0];
+  if (id === undefined) throw failed('page_gone', 'The server lists no tab.');
+  context.tab = id;
+  return id;
+}
+
+function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContext): Plan<void> {
+  if (operation === 'list') {
+    yield* act('tabs_context', {});
+    return;
+  }
+  if (operation === 'new') {
+    const { text } = yield* act('tabs_create', { url: url ?? 'about:blank' });
+    context.tab = /\b[0-9A-F]{32}\b/.exec(text)?.[0] ?? context.tab;
+    return;
+  }
+  const { texts } = yield* locate('tabs_context', {});
+  // Each tab's own part of the answer begins with its id.
+  const parts = [...(texts[0] ?? '').matchAll(/\b([0-9A-F]{32})\b[\s\S]*?(?=\b[0-9A-F]{32}\b|$)/g)];
+  const found = parts.findLast(([part]) => part.includes(url ?? '') && part.includes(title ?? ''))?.[1];
+  const chosen = operation === 'close' && url === undefined && title === undefined ? context.tab : found;
+  if (chosen === undefined) throw failed('element_not_found', 'There is no such tab.');
+  if (operation === 'close') {
+    yield* act('tabs_close', { tabId: chosen });
+    context.tab = undefined;
+    return;
+  }
+  context.tab = chosen;
+  yield* act('read_page', { tabId: chosen });
+}
+
+function find(target: Target): string {
+  return `(${FIND_ELEMENT})(${JSON.stringify(target)})`;
+}
+
+function* script(tabId: string, code: string): Plan<void> {
+  yield* act('javascript_tool', { tabId, code });
+}
+
+function* point(tabId: string, target: Target, offset?: readonly [number, number]): Plan<[number, number]> {
+  const [dx, dy] = offset ?? [0, 0];
+  if (target.at) return [target.at[0] + dx, target.at[1] + dy];
+  if (target.ref !== undefined)
+    throw unsupported('OpenChrome is told refs in calls of its own; write this step as one.');
+  const { texts } = yield* locate('javascript_tool', { tabId, code: boxOf(find(target)) });
+  const numbers = /\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\]/.exec(texts[0] ?? '');
+  if (!numbers) throw failed('element_not_found', `There is no ${describeTarget(target)} on the page.`);
+  const [x = 0, y = 0, width = 0, height = 0] = numbers.slice(1).map(Number);
+  return offset ? [x + dx, y + dy] : [x + width / 2, y + height / 2];
+}
+
+function* click(action: ActionOf<'click'>, tabId: string): Plan<void> {
+  const { target, button = 'left', clickCount = 1, modifiers = [], offset } = action;
+  if (button === 'middle') throw unsupported('OpenChrome has no click with the middle button.');
+  if (modifiers.length > 0) throw unsupported('OpenChrome holds no keys while it clicks.');
+  const kind =
+    button === 'right'
+      ? 'right_click'
+      : (['left_click', 'double_click', 'triple_click'][clickCount - 1] ?? 'left_click');
+  yield* act('computer', { tabId, action: kind, coordinate: yield* point(tabId, target, offset) });
+}
+
+function* type({ target, text, append, submit }: ActionOf<'type'>, tabId: string): Plan<void> {
+  if (target) yield* act('computer', { tabId, action: 'left_click', coordinate: yield* point(tabId, target) });
+  yield* act('computer', { tabId, action: 'key', text: append ? 'Control+End' : 'Control+A' });
+  if (text === '' && !append) yield* act('computer', { tabId, action: 'key', text: 'Delete' });
+  else yield* act('computer', { tabId, action: 'type', text });
+  if (submit) yield* act('computer', { tabId, action: 'key', text: 'Enter' });
+}
+
+/** A list's pop-up is no part of the page, and form_input wants a ref: the script does what a choice does. */
+function* select({ target, options }: ActionOf<'select'>, tabId: string): Plan<void> {
+  const code = `(() => {
+    const list = ${find(target)}, wanted = ${JSON.stringify(options)};
+    for (const option of list.options) option.selected = wanted.includes(option.text.trim()) || wanted.includes(option.value);
+    for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+  })()`;
+  yield* script(tabId, code);
+}
+
+function* wait(
+  { text, selector, url, ms, gone, timeoutMs: timeout = WAIT_MS }: ActionOf<'wait'>,
+  tabId: string,
+): Plan<void> {
+  if (ms !== undefined) yield* script(tabId, `(${sleepFor(ms)})()`);
+  else if (selector !== undefined)
+    yield* act('wait_for', { tabId, type: gone ? 'selector_hidden' : 'selector', value: selector, timeout });
+  else if (url !== undefined) yield* act('wait_for', { tabId, type: 'url_match', value: url, timeout });
+  else {
+    const there = `document.body.innerText.includes(${JSON.stringify(text)})`;
+    yield* act('wait_for', { tabId, type: 'function', value: gone ? `!${there}` : there, timeout });
+  }
+}

@@ -1,0 +1,74 @@
+/** How @playwright/mcp is told which element is meant: by a ref of its own snapshot, or by a selector, which it takes as well. */
+import { BOX_OF } from './in-page.ts';
+import { parsePlaywrightSnapshot } from './parse-playwright-snapshot.ts';
+import { failed, locate, type Plan, unsupported } from './plan.ts';
+import { findInSnapshot } from './snapshot.ts';
+import { describeTarget, type Target } from './target.ts';
+
+const INTO_FRAME = ' >> internal:control=enter-frame >> ';
+
+/** The arguments that name the element. `element` is for people who read the server's log. */
+export function* element(target: Target): Plan<{ target: string; element: string }> {
+  return { target: yield* name(target), element: describeTarget(target) };
+}
+
+export function* name(target: Target): Plan<string> {
+  if (target.ref !== undefined) return target.ref;
+  if (target.selector !== undefined) {
+    const selector = yield* selectorOf(target.selector);
+    return target.nth === undefined ? selector : `${selector} >> nth=${target.nth - 1}`;
+  }
+  if (target.at) throw unsupported('@playwright/mcp does this to an element, not at a point.');
+  const { text } = yield* locate('browser_snapshot', {});
+  return findInSnapshot(parsePlaywrightSnapshot(text), target).ref;
+}
+
+/** Its selectors go through open shadow roots by themselves, but into a frame only when told. */
+export function* selectorOf(written: string): Plan<string> {
+  const [first = '', ...hops] = written.split('>>>').map((hop) => hop.trim());
+  let selector = first;
+  let host = first;
+  for (const hop of hops) {
+    selector += (yield* isFrame(selector, host)) ? `${INTO_FRAME}${hop}` : ` >> ${hop}`;
+    host = hop;
+  }
+  return selector;
+}
+
+function* isFrame(selector: string, host: string): Plan<boolean> {
+  const last = host.split(/[\s>+~]+/).at(-1) ?? '';
+  if (/^i?frame\b/i.test(last)) return true;
+  // "#outer" can be either: the page is asked.
+  const { text } = yield* locate('browser_evaluate', {
+    target: selector,
+    element: host,
+    function: '(element) => element.localName',
+  });
+  return /^"?i?frame"?$/.test(String(evaluated(text)));
+}
+
+/** The point in the viewport that a target means; the element's middle unless there is an offset. */
+export function* point(target: Target, offset?: readonly [number, number]): Plan<{ x: number; y: number }> {
+  const [dx, dy] = offset ?? [0, 0];
+  if (target.at) return { x: target.at[0] + dx, y: target.at[1] + dy };
+  const { text } = yield* locate('browser_evaluate', { ...(yield* element(target)), function: BOX_OF });
+  const box = evaluated(text);
+  if (!Array.isArray(box)) {
+    throw unsupported(
+      `@playwright/mcp can't reach a point inside a frame of another origin (${describeTarget(target)}).`,
+    );
+  }
+  const [x = 0, y = 0, width = 0, height = 0] = box.map(Number);
+  if (width === 0 || height === 0) throw failed('element_not_found', `The ${describeTarget(target)} is not shown.`);
+  return offset ? { x: x + dx, y: y + dy } : { x: x + width / 2, y: y + height / 2 };
+}
+
+/** What browser_evaluate returned. */
+export function evaluated(text: string): unknown {
+  const json = /### Result\n([\s\S]*?)(?:\n### |$)/.exec(text)?.[1];
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return json;
+  }
+}

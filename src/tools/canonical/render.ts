@@ -1,0 +1,41 @@
+/** From a canonical action to the calls of the server at hand. */
+import type { ServerProfile } from '../profiles/profile.ts';
+import type { CanonicalAction } from './action.ts';
+import { renderDevtools } from './chrome-devtools.ts';
+import { renderEmbedded } from './embedded.ts';
+import { renderOpenchrome } from './openchrome.ts';
+import { renderPlain } from './plain.ts';
+import { type Plan, PlanEnd, type RenderContext, type RenderEnd } from './plan.ts';
+import { renderPlaywright } from './playwright.ts';
+
+/**
+ * @example
+ * const plan = render(action, profile, context);
+ * let next = plan.next();
+ * while (!next.done) next = plan.next(await episode.step(next.value));
+ * if (next.value.status === 'unsupported') report(next.value.sentence);
+ */
+export function* render(action: CanonicalAction, profile: ServerProfile, context: RenderContext): Plan<RenderEnd> {
+  try {
+    yield* plan(action, profile, context);
+    return { status: 'done' };
+  } catch (error) {
+    if (error instanceof PlanEnd) return error.end;
+    throw error;
+  }
+}
+
+function plan(action: CanonicalAction, profile: ServerProfile, context: RenderContext): Plan<void> {
+  switch (profile.dialect) {
+    case 'embedded':
+      return renderEmbedded(action, context);
+    case 'playwright':
+      return renderPlaywright(action, context);
+    case 'chrome-devtools':
+      return renderDevtools(action, context);
+    case 'openchrome':
+      return renderOpenchrome(action, context);
+    case 'plain':
+      return renderPlain(action, profile);
+  }
+}

@@ -1,0 +1,147 @@
+/** Connects to a tool server and gives the one client that the harness uses, whatever is behind it. */
+
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { type Caller, callTool } from './call-tool.ts';
+import { startFailed } from './errors.ts';
+import { httpLink } from './http-transport.ts';
+import { listTools } from './list-tools.ts';
+import { Loss } from './loss.ts';
+import { ServerProcess } from './server-process.ts';
+import { describeSpec, type ServerSpec } from './server-spec.ts';
+import type { ToolClient, ToolResult } from './tool-client.ts';
+
+const START_MS = 30_000;
+const GOODBYE_MS = 1_000;
+
+export interface ConnectOptions {
+  signal?: AbortSignal | undefined;
+  /** Default: 30,000. */
+  startMs?: number | undefined;
+  /** Names the kind of a failed result, from the server's profile. */
+  errorKind?: ((result: ToolResult) => string | undefined) | undefined;
+  clientName?: string | undefined;
+}
+
+interface Link {
+  transport: Transport;
+  /** The server is gone through no doing of ours. */
+  lost: Promise<string>;
+  probe?: () => Promise<void>;
+  pid?: () => number | undefined;
+  stderr?: () => string;
+  close(): Promise<void>;
+  roots: readonly string[];
+}
+
+/**
+ * @example
+ * await using client = await connectServer({ kind: 'stdio', command: 'npx', args: ['@playwright/mcp'] });
+ * const { text } = await client.call('browser_navigate', { url }, { timeoutMs: 20_000 });
+ */
+export async function connectServer(spec: ServerSpec, options: ConnectOptions = {}): Promise<ToolClient> {
+  const what = describeSpec(spec);
+  const link = linkTo(spec);
+  const client = new Client(
+    { name: options.clientName ?? 'waymark', version: '0.1.0' },
+    { capabilities: link.roots.length > 0 ? { roots: {} } : {} },
+  );
+  if (link.roots.length > 0) {
+    const roots = link.roots.map((folder) => ({ uri: pathToFileURL(folder).href }));
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
+  }
+  let isClosing = false;
+  const loss = new Loss();
+  // Told apart from our own closing, which ends the transport too.
+  void link.lost.then((reason) => {
+    if (!isClosing) loss.happened(`${what.charAt(0).toUpperCase()}${what.slice(1)} ${reason}`);
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    isClosing = true;
+    closing ??= Promise.race([client.close(), expired(GOODBYE_MS)])
+      .catch(() => {})
+      .then(() => link.close());
+    return closing;
+  };
+
+  const startMs = options.startMs ?? START_MS;
+  const signal = AbortSignal.any([AbortSignal.timeout(startMs), ...(options.signal ? [options.signal] : [])]);
+  try {
+    const caller: Caller = { client, loss, probe: link.probe, errorKind: options.errorKind };
+    const cut = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const gone = link.lost.then((reason) => Promise.reject(new Error(reason)));
+    const connected = client
+      .connect(link.transport, { signal, timeout: startMs })
+      .then(() => listTools(client, signal));
+    const tools = await Promise.race([connected, gone, cut]);
+    const { name, version } = client.getServerVersion() ?? { name: what, version: 'unknown' };
+    return {
+      name,
+      version,
+      tools,
+      pid: link.pid?.(),
+      call: (tool, args = {}, callOptions = {}) => callTool(caller, tool, args, callOptions),
+      lost: loss.promise,
+      stderr: () => link.stderr?.() ?? '',
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (cause) {
+    // How it ended says more than the connection that closed.
+    const ended = await Promise.race([link.lost, Promise.resolve(undefined)]);
+    await close();
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (cause instanceof WaymarkError) throw cause;
+    if (ended !== undefined) throw startFailed(what, `it ${ended}`, cause);
+    const said = link.stderr?.() ?? '';
+    const why = signal.aborted ? `it did not answer within ${startMs} ms` : because(cause);
+    throw startFailed(what, said === '' ? why : `${why}; it said: ${said}`, cause);
+  }
+}
+
+/** "fetch failed" says nothing; what it wraps does. */
+function because(error: unknown): string {
+  return messageOf(error instanceof TypeError && error.cause instanceof Error ? error.cause : error);
+}
+
+function linkTo(spec: ServerSpec): Link {
+  if (spec.kind === 'stdio') {
+    const server = new ServerProcess(spec);
+    const roots = spec.roots ? [spec.cwd ?? server.folder.work, ...spec.roots] : [];
+    return {
+      transport: server,
+      lost: server.ended,
+      pid: () => server.pid,
+      stderr: () => server.words.text,
+      close: () => server.close(),
+      roots,
+    };
+  }
+  if (spec.kind === 'http') {
+    const { transport, lost, probe } = httpLink(spec);
+    const close = async (): Promise<void> => {
+      await Promise.race([transport.terminateSession().catch(() => {}), expired(GOODBYE_MS)]);
+      await transport.close();
+    };
+    // The stream of a call that breaks off is told here only.
+    transport.onerror = () => void probe();
+    return { transport, lost, probe, close, roots: [] };
+  }
+  const { transport } = spec;
+  const lost = new Promise<string>((resolve) => {
+    const before = transport.onclose;
+    transport.onclose = () => {
+      before?.();
+      resolve('has closed the connection');
+    };
+  });
+  return { transport, lost, close: async () => spec.close?.(), roots: [] };
+}
+
+function expired(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

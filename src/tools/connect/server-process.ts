@@ -1,0 +1,177 @@
+/**
+ * A server as a process of ours, as an MCP transport. The SDK's own stdio transport starts it in our process group and reports its end
+ * only when every holder of its pipes is gone; a server that is killed must be noticed at once, and end with all that it started.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { serverEnvironment } from './environment.ts';
+import { LastWords } from './last-words.ts';
+import { LineReader } from './line-reader.ts';
+import { groupGone, signalGroup } from './process-group.ts';
+import { ServerFolder } from './server-folder.ts';
+import type { StdioSpec } from './server-spec.ts';
+
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** A server that is told to end by the closing of its input gets this long, then a SIGTERM and this long again, then a SIGKILL. */
+const GOODBYE_MS = 1_000;
+const TERM_MS = 500;
+/** What it said last may still be on its way when it has exited. */
+const LAST_WORDS_MS = 150;
+
+const running = new Set<ServerProcess>();
+// Whatever ends this process, short of a kill -9, its servers end with it. After a kill -9 their input closes, and the folder is swept.
+process.on('exit', () => {
+  for (const server of running) server.endNow();
+});
+
+export class ServerProcess implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly words = new LastWords();
+  /** How the process ended, in words. */
+  readonly ended: Promise<string>;
+  readonly folder = new ServerFolder();
+  #spec: StdioSpec;
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
+  #isOver = false;
+  #end: (reason: string) => void;
+  #closing: Promise<void> | undefined;
+
+  constructor(spec: StdioSpec) {
+    this.#spec = spec;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.ended = promise;
+    this.#end = (reason) => {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      resolve(reason);
+      this.onclose?.();
+    };
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  start(): Promise<void> {
+    const { command, args = [], env, cwd = this.folder.work } = this.#spec;
+    const child = spawn(command, [...args], {
+      cwd,
+      env: serverEnvironment(this.folder.home, this.folder.temporary, env),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.#child = child;
+    running.add(this);
+    const reader = new LineReader(MAX_MESSAGE_BYTES, (line) => this.#onLine(line));
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (reader.add(chunk)) return;
+      child.stdout.destroy();
+      this.#lose(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MB`);
+    });
+    child.stderr.on('data', (chunk: Buffer) => this.words.add(chunk));
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream.on('error', (error) => this.onerror?.(error));
+    }
+    child.stdout.once('end', () => this.#onSilence(child));
+    child.once('exit', (code, signal) => {
+      const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+      const timer = setTimeout(() => this.#lose(how), LAST_WORDS_MS);
+      child.once('close', () => {
+        clearTimeout(timer);
+        this.#lose(how);
+      });
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    child.once('error', (error) => {
+      this.#lose(`could not be run (${error.message})`);
+      reject(error);
+    });
+    child.once('spawn', resolve);
+    return promise;
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin || this.#isOver) return Promise.reject(new Error('the server process has ended'));
+    return new Promise((resolve, reject) => {
+      stdin.write(serializeMessage(message), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** What an exit hook can do of close(): all but wait. */
+  endNow(): void {
+    running.delete(this);
+    const pid = this.#child?.pid;
+    if (pid !== undefined) signalGroup(pid, 'SIGKILL');
+    try {
+      this.folder.remove();
+    } catch {
+      // Still being written to; the next harness sweeps it.
+    }
+  }
+
+  async #close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid !== undefined) {
+      child.stdin.end();
+      if (!(await exited(child, GOODBYE_MS))) signalGroup(child.pid, 'SIGTERM');
+      if (!(await exited(child, TERM_MS))) signalGroup(child.pid, 'SIGKILL');
+      await exited(child, TERM_MS);
+      // What it started and left behind. The group's number is nobody else's while one of them lives.
+      if (signalGroup(child.pid, 'SIGKILL')) await groupGone(child.pid, TERM_MS);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    }
+    this.#end('was closed');
+    this.endNow();
+  }
+
+  #lose(how: string): void {
+    const said = this.words.lines(6);
+    this.#end(`${how}${said === '' ? '' : `; its last words: ${said}`}`);
+  }
+
+  /** Without its output nothing can be heard of it any more, though it may run on. */
+  #onSilence(child: { exitCode: number | null; signalCode: string | null }): void {
+    if (this.#closing) return;
+    setTimeout(() => {
+      if (child.exitCode === null && child.signalCode === null) this.#lose('closed its output');
+    }, LAST_WORDS_MS).unref();
+  }
+
+  #onLine(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+    } catch {
+      // Programs print things; what is no message is kept beside what they say on stderr.
+      this.words.add(`${line.slice(0, 500)}\n`);
+      return;
+    }
+    this.onmessage?.(message);
+  }
+}
+
+function exited(
+  child: { exitCode: number | null; signalCode: string | null; once(event: 'exit', listener: () => void): unknown },
+  timeoutMs: number,
+): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

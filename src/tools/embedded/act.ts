@@ -1,0 +1,132 @@
+/** Acting on elements: from a locator to real input events that are known to have reached the element. */
+import type { Aftermath } from './aftermath.ts';
+import type { Call } from './call.ts';
+import { ToolFailure } from './failure.ts';
+import type { Aim, AimRequest, Verdict } from './in-page/hands.ts';
+import { type ClickOptions, click, moveMouse } from './input.ts';
+import type { Locator } from './locator.ts';
+import { type Place, PlaceGone } from './place.ts';
+import { type Found, resolve } from './resolve.ts';
+import type { Tab } from './tab.ts';
+
+/** A click that something got in the way of at the last moment is tried this often. */
+const TRIES = 4;
+
+/** The element of a locator. What a page re-rendered between finding and using it is found again. */
+export async function withElement<T>(
+  call: Call,
+  tab: Tab,
+  locator: Locator,
+  work: (found: Found) => Promise<T | Stale>,
+): Promise<T> {
+  for (;;) {
+    const found = await resolve(call, tab, locator, { retarget: true, appearMs: call.appearMs });
+    const result = await work(found);
+    if (!(result instanceof Stale)) return result;
+    if ('ref' in locator || call.waitMs <= 0) throw new ToolFailure('stale_ref', result.message);
+  }
+}
+
+/** The element went away under the work: not yet a failure where it can be found again. */
+export class Stale {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** The point that reaches the element, in the page's own coordinates, through all frames around it. */
+export async function aimAt(
+  call: Call,
+  found: Found,
+  request: Omit<AimRequest, 'number' | 'waitMs'>,
+): Promise<Aim | Stale> {
+  const { place, number } = found;
+  const aim = await place.ask('aim', { ...request, number, waitMs: call.waitMs }, call.signal);
+  if (!aim.ok) {
+    if (aim.kind === 'stale_ref') return new Stale(aim.message);
+    throw new ToolFailure(aim.kind, aim.message);
+  }
+  const point = await outward(call, place, aim.x, aim.y);
+  return { ...aim, ...point };
+}
+
+async function outward(call: Call, start: Place, startX: number, startY: number): Promise<{ x: number; y: number }> {
+  let [x, y] = [startX, startY];
+  let scrolled = false;
+  for (let at = start.parent; at; at = at.place.parent) {
+    const through = await at.place.ask('through', { number: at.number, x, y }, call.signal);
+    if (!through.ok) throw new ToolFailure(through.kind, through.message);
+    ({ x, y } = through);
+    scrolled ||= through.scrolled;
+  }
+  // Events find a frame of another process by where it was last drawn.
+  if (scrolled) await start.ask('frames', { count: 2 }, call.signal);
+  return { x, y };
+}
+
+export interface PointOptions {
+  offset?: readonly [number, number] | undefined;
+}
+
+export function clickElement(
+  call: Call,
+  tab: Tab,
+  after: Aftermath,
+  locator: Locator,
+  options: ClickOptions & PointOptions,
+): Promise<string> {
+  const send = (x: number, y: number): Promise<void> => click(tab.page.session, x, y, options, call.signal);
+  return pointed(call, tab, after, locator, { purpose: 'click', offset: options.offset }, send);
+}
+
+export function hoverElement(
+  call: Call,
+  tab: Tab,
+  after: Aftermath,
+  locator: Locator,
+  options: PointOptions,
+): Promise<string> {
+  const send = (x: number, y: number): Promise<void> => moveMouse(tab.page.session, x, y, call.signal);
+  return pointed(call, tab, after, locator, { purpose: 'hover', offset: options.offset }, send);
+}
+
+/** Aims, sends, and asks the guard whether it arrived. Resolves with the element's line as it is afterwards. */
+async function pointed(
+  call: Call,
+  tab: Tab,
+  after: Aftermath,
+  locator: Locator,
+  request: Omit<AimRequest, 'number' | 'waitMs'>,
+  send: (x: number, y: number) => Promise<void>,
+): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const { aim, verdict } = await withElement(call, tab, locator, async (found) => {
+      const aimed = await aimAt(call, found, request);
+      if (aimed instanceof Stale) return aimed;
+      after.sent = true;
+      const arrived = await answered(
+        after,
+        send(aimed.x, aimed.y).then(() => found.place.ask('verdict', {}, call.signal)),
+      );
+      return { aim: aimed, verdict: arrived };
+    });
+    if (verdict?.seen !== 'missed') return verdict?.line || aim.line;
+    after.sent = false;
+    const message = `${aim.line} did not get the event: ${verdict.instead ?? 'something else'} did.`;
+    if (tries >= TRIES || call.waitMs <= 0) throw new ToolFailure('obscured', message);
+    await tab.main(call.signal).then((main) => main.ask('frames', { count: 2 }, call.signal));
+  }
+}
+
+/** The answer, unless the page navigates, opens a dialog or closes first: then it is not waited for. */
+export async function answered(after: Aftermath, asked: Promise<Verdict>): Promise<Verdict | undefined> {
+  asked.catch(() => {});
+  try {
+    const first = await Promise.race([asked, after.began]);
+    return first === 'began' ? undefined : first;
+  } catch (error) {
+    if (error instanceof PlaceGone) return undefined;
+    throw error;
+  }
+}

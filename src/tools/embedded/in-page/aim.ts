@@ -1,0 +1,237 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * Where to point so that an element gets the events: shown, still, enabled, in view, and not covered.
+ *
+ * Stillness: where an animation or transition runs on the element or around it, its box must be the same in two frames running.
+ * Without one it is not waited for (a frame costs more than all the rest): a script that moves it between our look and the
+ * event is caught by the guard, which sees what the event really went to.
+ */
+import type { Aim, Hands, Kind, Refused } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installAim(hands: Hands): void {
+  type Point = [number, number];
+  const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
+
+  function isMoving(element: Element): boolean {
+    for (let at: Element | null = element; at; at = hands.parent(at)) {
+      if (at.getAnimations().some(({ playState, pending }) => playState === 'running' || pending)) return true;
+    }
+    return false;
+  }
+
+  async function isStill(element: Element): Promise<boolean> {
+    const first = element.getBoundingClientRect();
+    await hands.nextFrame();
+    const second = element.getBoundingClientRect();
+    return (
+      first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height
+    );
+  }
+
+  /** Points inside the part of the element that its own viewport shows, the middle first. */
+  function points(element: Element, offset: readonly [number, number] | undefined): Point[] {
+    const view = element.ownerDocument.defaultView;
+    if (!view) return [];
+    const whole = element.getBoundingClientRect();
+    if (offset) return [[whole.left + offset[0], whole.top + offset[1]]];
+    // A link that goes on in the next line has two boxes with nothing of it between them.
+    const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+    const found: Point[] = [];
+    for (const box of boxes.length > 0 ? boxes.slice(0, 4) : [whole]) {
+      const left = Math.max(box.left, 0);
+      const right = Math.min(box.right, view.innerWidth);
+      const top = Math.max(box.top, 0);
+      const bottom = Math.min(box.bottom, view.innerHeight);
+      if (right <= left || bottom <= top) continue;
+      for (const [h, v] of [
+        [0.5, 0.5],
+        [0.25, 0.25],
+        [0.75, 0.25],
+        [0.25, 0.75],
+        [0.75, 0.75],
+      ] as const)
+        found.push([left + (right - left) * h, top + (bottom - top) * v]);
+    }
+    return found;
+  }
+
+  /** The first point that reaches the element, in the coordinates of this world's topmost document; else what is in the way. */
+  function reach(element: Element, offset: readonly [number, number] | undefined): Point | { cover: Element | null } {
+    let cover: Element | null = null;
+    for (const [x, y] of points(element, offset)) {
+      const point = hands.outward(element.ownerDocument, x, y);
+      const hit = hands.hit(...point);
+      if (hands.reaches(element, hit)) return point;
+      cover ??= hit;
+    }
+    return { cover };
+  }
+
+  async function attempt(
+    element: Element,
+    purpose: string,
+    offset: readonly [number, number] | undefined,
+  ): Promise<Point | Refused> {
+    const said = hands.describe(element);
+    if (!hands.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
+    if (purpose !== 'hover' && purpose !== 'drop' && hands.isDisabled(element))
+      return refuse('disabled', `${said} is disabled.`);
+    if (purpose === 'click' && (element as HTMLInputElement).type === 'file') {
+      return refuse('bad_argument', `${said} takes files: use form_input with their paths.`);
+    }
+    if (isMoving(element) && !(await isStill(element))) return refuse('not_stable', `${said} is still moving.`);
+    const box = shownByLabel(element) ?? element;
+    // What is cut off by the edge is brought in first: a menu that opens under it needs room, and scrolling later would close it.
+    if (isCutOff(box)) box.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    let reached = reach(box, offset);
+    for (const block of ['center', 'start', 'end'] as const) {
+      if (Array.isArray(reached)) return reached;
+      box.scrollIntoView({ behavior: 'instant', block, inline: 'center' });
+      reached = reach(box, offset);
+    }
+    if (Array.isArray(reached)) return reached;
+    if (!reached.cover) return refuse('not_visible', `${said} is outside of what can be scrolled into view.`);
+    return refuse('obscured', `${said} is covered by ${hands.describe(reached.cover)}.`);
+  }
+
+  function isCutOff(element: Element): boolean {
+    const view = element.ownerDocument.defaultView;
+    if (!view) return false;
+    const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+    const out = top < 0 || left < 0 || bottom > view.innerHeight || right > view.innerWidth;
+    return out && height <= view.innerHeight && width <= view.innerWidth;
+  }
+
+  /** A check box that is hidden behind its styled label is clicked there. */
+  function shownByLabel(element: Element): Element | undefined {
+    if (hands.isShown(element)) return undefined;
+    return [...((element as HTMLInputElement).labels ?? [])].find((label) => hands.isShown(label));
+  }
+
+  hands.aim = async ({ number, purpose, offset, waitMs }) => {
+    const deadline = performance.now() + waitMs;
+    const mine = ++aims;
+    let waited = false;
+    try {
+      for (;;) {
+        // Whoever aims now has given up the aim before: its guard must not come up under other people's events.
+        if (mine !== aims) return refuse('not_stable', 'Something else was aimed at meanwhile.');
+        const element = hands.element(number);
+        if (!element) return hands.stale(number);
+        const result = await attempt(element, purpose, offset);
+        if (Array.isArray(result) && mine === aims) {
+          if (purpose !== 'drop') hands.guard(element, purpose);
+          return { ok: true, x: result[0], y: result[1], line: hands.line(element, hands.role(element), true) };
+        }
+        if (Array.isArray(result)) continue;
+        const left = deadline - performance.now();
+        if (left <= 0 || result.kind === 'bad_argument') return result;
+        waited = true;
+        await hands.change({ since: hands.changes(), ms: left });
+      }
+    } finally {
+      if (waited) hands.rest({});
+    }
+  };
+
+  hands.through = async ({ number, x, y }) => {
+    const frame = hands.element(number);
+    if (!frame) return hands.stale(number);
+    const inner = (): Point => {
+      const box = frame.getBoundingClientRect();
+      const style = getComputedStyle(frame);
+      const scaleX = box.width / ((frame as HTMLElement).offsetWidth || box.width);
+      const scaleY = box.height / ((frame as HTMLElement).offsetHeight || box.height);
+      return hands.outward(
+        frame.ownerDocument,
+        box.left + (frame.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
+        box.top + (frame.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
+      );
+    };
+    const answer = ([px, py]: Point, scrolled: boolean): Aim & { scrolled: boolean } => ({
+      ok: true,
+      x: px,
+      y: py,
+      line: '',
+      scrolled,
+    });
+    let point = inner();
+    if (hands.hit(...point) === frame) return answer(point, false);
+    frame.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    point = inner();
+    if (hands.hit(...point) !== frame) {
+      frame.ownerDocument.defaultView?.scrollBy({
+        left: point[0] - innerWidth / 2,
+        top: point[1] - innerHeight / 2,
+        behavior: 'instant',
+      });
+      point = inner();
+    }
+    const hit = hands.hit(...point);
+    if (hit === frame) return answer(point, true);
+    if (!hit) return refuse('not_visible', `${hands.describe(frame)} can't be scrolled into view.`);
+    return refuse('obscured', `${hands.describe(frame)} is covered by ${hands.describe(hit)}.`);
+  };
+
+  const WATCHED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+  let disarm: (() => void) | undefined;
+  let seen: 'hit' | 'missed' | 'unseen' = 'unseen';
+  let instead = '';
+  let dragStarted = false;
+  let guarded: Element | undefined;
+  /** Aims so far. */
+  let aims = 0;
+
+  hands.disarm = () => {
+    aims++;
+    disarm?.();
+  };
+
+  /**
+   * Watches what the coming events go to. Where they would go to something else, they are stopped before the page sees them: the click
+   * did not happen, and can be tried again. From the first event that reached the element, everything is let through.
+   */
+  hands.guard = (element, purpose) => {
+    disarm?.();
+    guarded = element;
+    seen = 'unseen';
+    instead = '';
+    dragStarted = false;
+    const view = element.ownerDocument.defaultView;
+    if (!view) return;
+    const first = purpose === 'hover' ? ['pointermove', 'mousemove'] : WATCHED;
+    const check = (event: Event): void => {
+      if (seen === 'unseen') {
+        const hit = (event.composedPath()[0] ?? event.target) as Node | null;
+        seen = hands.reaches(element, hit) ? 'hit' : 'missed';
+        if (seen === 'missed') instead = hit?.nodeType === 1 ? hands.describe(hit as Element) : 'the page';
+      }
+      if (seen === 'missed' && first === WATCHED) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    };
+    const dragging = (event: Event): void => {
+      // Asked after the page had its say: a drag that it prevented is none.
+      setTimeout(() => {
+        dragStarted = !event.defaultPrevented;
+      });
+      dragStarted = true;
+    };
+    for (const type of first) view.addEventListener(type, check, { capture: true });
+    view.addEventListener('dragstart', dragging, { capture: true });
+    disarm = () => {
+      for (const type of first) view.removeEventListener(type, check, { capture: true });
+      view.removeEventListener('dragstart', dragging, { capture: true });
+      disarm = undefined;
+    };
+  };
+
+  hands.verdict = ({ rearm }) => {
+    if (!rearm) disarm?.();
+    const line = guarded?.isConnected ? hands.line(guarded, hands.role(guarded), true) : '';
+    return { seen, dragStarted, line, ...(instead === '' ? {} : { instead }) };
+  };
+}

@@ -1,0 +1,123 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** One element as one line: `[a3] textbox "Name" = "Ada" required`. */
+import type { Hands } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installDescribe(hands: Hands): void {
+  const MAX_VALUE = 200;
+  const MAX_HREF = 100;
+  const MAX_OPTIONS = 12;
+  const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+  const quote = (text: string): string => `"${text.replaceAll('"', "'")}"`;
+
+  function value(element: Element, role: string): string {
+    const tag = element.localName;
+    if (tag === 'select') {
+      const { options, selectedOptions } = element as HTMLSelectElement;
+      const chosen = [...selectedOptions].map((option) => option.text).join(', ');
+      const listed = [...options].slice(0, MAX_OPTIONS).map((option) => cut(option.text, 40));
+      const more = options.length > MAX_OPTIONS ? ` | … ${options.length} in all` : '';
+      return ` = ${quote(chosen)} (options: ${listed.join(' | ')}${more})`;
+    }
+    if (tag === 'input' || tag === 'textarea') {
+      const control = element as HTMLInputElement;
+      // What is in a password field is nobody's business, its length included.
+      if (control.type === 'password') return control.value === '' ? '' : ' = (filled)';
+      if (control.type === 'file') {
+        const names = [...(control.files ?? [])].map((file) => file.name);
+        return names.length > 0 ? ` = ${quote(names.join(', '))}` : '';
+      }
+      if (role === 'button' || role === 'checkbox' || role === 'radio' || role === '') return '';
+      return control.value === '' ? '' : ` = ${quote(cut(hands.clean(control.value), MAX_VALUE))}`;
+    }
+    if (role === 'textbox' || role === 'searchbox') {
+      const text = hands.clean((element as HTMLElement).innerText ?? '');
+      return text === '' ? '' : ` = ${quote(cut(text, MAX_VALUE))}`;
+    }
+    if (role === 'button' || role === 'link' || role === 'heading' || !element.hasAttributes()) return '';
+    const now = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+    if (now !== null) return ` = ${now}`;
+    if (tag === 'progress' || tag === 'meter') return ` = ${(element as HTMLProgressElement).value}`;
+    return '';
+  }
+
+  const CONTROLS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
+  const origins = new WeakMap<Document, string>();
+
+  /** Most elements have none of them: one question for all names costs less than a question for each. */
+  function aria(element: Element): Record<string, string | null> | undefined {
+    let found: Record<string, string | null> | undefined;
+    for (const name of element.getAttributeNames()) {
+      if (!name.startsWith('aria-') && name !== 'draggable') continue;
+      found ??= {};
+      found[name] = element.getAttribute(name);
+    }
+    return found;
+  }
+
+  function states(element: Element, role: string): string {
+    const said: string[] = [];
+    const given = aria(element);
+    const tag = element.localName;
+    const control = CONTROLS.has(tag) ? (element as HTMLInputElement) : undefined;
+    const is = (name: string, value = 'true'): boolean => given?.[`aria-${name}`] === value;
+    if (control?.indeterminate === true || is('checked', 'mixed')) said.push('mixed');
+    else if ((control?.checked === true && role !== 'textbox') || is('checked')) said.push('checked');
+    const open = tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open : undefined;
+    if (is('expanded') || open === true) said.push('expanded');
+    if (is('expanded', 'false') || open === false) said.push('collapsed');
+    if (is('selected') || (tag === 'option' && (element as HTMLOptionElement).selected)) said.push('selected');
+    if (is('pressed')) said.push('pressed');
+    if (given?.['aria-current'] && !is('current', 'false')) said.push('current');
+    if (is('disabled') || (control && element.matches(':disabled'))) said.push('disabled');
+    if (control?.readOnly === true || is('readonly')) said.push('readonly');
+    if (control?.required === true || is('required')) said.push('required');
+    if (is('invalid')) said.push('invalid');
+    if (control?.multiple === true) said.push('multiple');
+    if (given?.['draggable'] === 'true') said.push('draggable');
+    if (element.matches(':focus') && tag !== 'body') said.push('focused');
+    return said.length === 0 ? '' : ` ${said.join(' ')}`;
+  }
+
+  function href(element: Element, role: string): string {
+    if (role !== 'link') return '';
+    const written = element.getAttribute('href');
+    if (!written) return '';
+    let origin = origins.get(element.ownerDocument);
+    if (origin === undefined) {
+      origin = `${element.ownerDocument.location.origin}/`;
+      origins.set(element.ownerDocument, origin);
+    }
+    const short = written.startsWith(origin) ? written.slice(origin.length - 1) : written;
+    return ` → ${cut(short, MAX_HREF)}`;
+  }
+
+  hands.line = (element, role, withRef, byContent = true) => {
+    const shown = role || (element.getAttribute('draggable') === 'true' ? 'draggable' : element.localName);
+    const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
+    const name = hands.name(element, role || 'clickable', byContent);
+    const ref = withRef ? `[${hands.letters}${hands.numberOf(element)}] ` : '';
+    return `${ref}${shown}${level}${name === '' ? '' : ` ${quote(name)}`}${value(element, role)}${href(element, role)}${states(element, role)}`;
+  };
+
+  hands.describe = (element) => {
+    const role = hands.role(element);
+    const id = element.id ? `#${element.id}` : '';
+    const name = cut(hands.name(element, role || 'clickable'), 60);
+    return `${role || element.localName}${name ? ` ${quote(name)}` : id}`;
+  };
+
+  hands.tell = ({ number }) => {
+    const element = hands.element(number);
+    if (!element) return hands.stale(number);
+    return { line: hands.line(element, hands.role(element), true) };
+  };
+
+  hands.at = ({ x, y, arm }) => {
+    const found = hands.hit(x, y);
+    hands.disarm();
+    if (found && arm) hands.guard(found, 'drag');
+    return { line: found ? hands.describe(found) : null, view: [innerWidth, innerHeight] };
+  };
+}

@@ -1,0 +1,112 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Elements for a description in words: "email field", "sign up button", "third order". */
+import type { Hands } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installFind(hands: Hands): void {
+  const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'html', 'body', 'title', 'meta', 'link']);
+  /** How people call what has another name in the accessibility tree. */
+  const ROLES: Record<string, string[]> = {
+    field: ['textbox', 'searchbox', 'combobox', 'spinbutton', 'date', 'file'],
+    input: ['textbox', 'searchbox', 'spinbutton', 'date', 'file'],
+    box: ['textbox', 'checkbox', 'combobox', 'searchbox'],
+    dropdown: ['combobox', 'listbox'],
+    select: ['combobox', 'listbox'],
+    picture: ['image', 'canvas'],
+    title: ['heading'],
+    menu: ['menu', 'menuitem'],
+    upload: ['file'],
+    tick: ['checkbox'],
+  };
+  const MAX_CHILDREN = 12;
+  const IDLE = new Set(['the', 'a', 'an', 'to', 'of', 'for', 'in', 'on', 'with', 'and']);
+
+  function score(element: Element, role: string, query: string, tokens: string[]): number {
+    const name = hands.name(element, role || 'clickable').toLowerCase();
+    const value = String((element as HTMLInputElement).value ?? '').toLowerCase();
+    const isPassword = element.getAttribute('type') === 'password';
+    const other = [
+      element.id,
+      element.getAttribute('name'),
+      element.getAttribute('placeholder'),
+      element.getAttribute('title'),
+      isPassword ? '' : value,
+    ]
+      .join(' ')
+      .toLowerCase();
+    const words = ` ${name.replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+    let points = 0;
+    if (name !== '' && name === query) points += 60;
+    else if (name !== '' && name.startsWith(query)) points += 30;
+    else if (name !== '' && name.includes(query)) points += 24;
+    let matched = 0;
+    for (const token of tokens) {
+      if (words.includes(` ${token} `)) points += 12;
+      else if (name.includes(token)) points += 7;
+      else if (role === token || ROLES[token]?.includes(role)) points += 8;
+      else if (other.includes(token)) points += 4;
+      else continue;
+      matched++;
+    }
+    if (matched === 0) return 0;
+    if (matched === tokens.length) points += 10;
+    if (hands.isActionable(element, role)) points += 6;
+    // A long text that happens to have the word in it is less than a short one that says it.
+    return points - Math.min(8, Math.floor(name.length / 40));
+  }
+
+  hands.find = ({ query, limit }) => {
+    const wanted = hands.clean(query).toLowerCase();
+    const words = wanted.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    const tokens = words.filter((word) => !IDLE.has(word));
+    const { roots, foreign } = hands.scopes();
+    const scored: { element: Element; score: number }[] = [];
+    for (const root of roots) {
+      for (const element of root.querySelectorAll('*')) {
+        if (SILENT.has(element.localName)) continue;
+        const role = hands.role(element);
+        const own = role !== '' || hands.isActionable(element, role) || hasOwnText(element);
+        if (!own || element.localName === 'label') continue;
+        if (!mayFit(element, role, tokens.length > 0 ? tokens : words)) continue;
+        const points = score(element, role, wanted, tokens.length > 0 ? tokens : words);
+        if (points > 0) scored.push({ element, score: points });
+      }
+    }
+    scored.sort((a, b) => b.score - a.score);
+    const found: { number: number; score: number; line: string }[] = [];
+    for (const { element, score: points } of scored) {
+      if (found.length >= limit) break;
+      if (!hands.isShown(element)) continue;
+      found.push({
+        number: hands.numberOf(element),
+        score: points,
+        line: hands.line(element, hands.role(element), true),
+      });
+    }
+    return { found, foreign: foreign.map((frame) => hands.numberOf(frame)) };
+  };
+
+  /** Naming every element of a large page takes long; most of them have none of the words anywhere. */
+  function mayFit(element: Element, role: string, tokens: string[]): boolean {
+    if (tokens.some((token) => role === token || ROLES[token]?.includes(role))) return true;
+    let raw = '';
+    for (const name of element.getAttributeNames()) {
+      if (name !== 'class' && name !== 'style') raw += ` ${element.getAttribute(name)}`;
+    }
+    if (element.hasAttribute('aria-labelledby') || (element as HTMLInputElement).labels?.length) return true;
+    // The text of a region is not what its elements are looked for by, and long.
+    if (role !== 'region' && element.childElementCount < MAX_CHILDREN) raw += ` ${element.textContent}`;
+    if (element.localName === 'input' || element.localName === 'textarea')
+      raw += ` ${(element as HTMLInputElement).value}`;
+    const lower = raw.toLowerCase();
+    return tokens.some((token) => lower.includes(token));
+  }
+
+  function hasOwnText(element: Element): boolean {
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (child.nodeType === 3 && (child as Text).data.trim() !== '') return true;
+    }
+    return false;
+  }
+}

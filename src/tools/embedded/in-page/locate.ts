@@ -1,0 +1,156 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Elements by selector, by role and name, by text; in all open shadow roots and frames of this document's origin. */
+import type { Hands, Match, MatchAnswer, Target } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installLocate(hands: Hands): void {
+  const MAX_MATCHES = 10;
+  const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
+
+  interface Found {
+    element: Element;
+    rank: number;
+  }
+
+  function bySelector(selector: string): {
+    found: Found[];
+    foreign: MatchAnswer['foreign'];
+    problem?: MatchAnswer['problem'];
+  } {
+    const hops = selector.split('>>>').map((hop) => hop.trim());
+    let scope: ParentNode = document;
+    for (const [i, hop] of hops.entries()) {
+      let list: NodeListOf<Element>;
+      try {
+        list = scope.querySelectorAll(hop);
+      } catch {
+        return {
+          found: [],
+          foreign: [],
+          problem: { kind: 'bad_argument', message: `"${hop}" is not a valid CSS selector.` },
+        };
+      }
+      if (i === hops.length - 1) return { found: [...list].map((element) => ({ element, rank: 0 })), foreign: [] };
+      const host = list[0];
+      if (!host) return { found: [], foreign: [] };
+      const inner: ParentNode | null = host.shadowRoot ?? hands.frameDocument(host);
+      if (inner) {
+        scope = inner;
+        continue;
+      }
+      const rest = hops.slice(i + 1).join(' >>> ');
+      if (hands.isFrame(host))
+        return { found: [], foreign: [{ number: hands.numberOf(host), target: { selector: rest } }] };
+      const message = `"${hop}" has no open shadow root and is no frame, so ">>>" leads nowhere.`;
+      return { found: [], foreign: [], problem: { kind: 'not_found', message } };
+    }
+    return { found: [], foreign: [] };
+  }
+
+  function matches(text: string, wanted: string, exact: boolean): boolean {
+    return exact ? text === wanted : text.toLowerCase().includes(wanted.toLowerCase());
+  }
+
+  function byRole(
+    roots: ParentNode[],
+    target: { role: string; name?: string | undefined; exact?: boolean | undefined },
+  ): Found[] {
+    const wanted = target.name === undefined ? undefined : hands.clean(target.name);
+    const role = target.role.toLowerCase() === 'img' ? 'image' : target.role.toLowerCase();
+    const found: Found[] = [];
+    for (const root of roots) {
+      for (const element of root.querySelectorAll('*')) {
+        if (hands.role(element) !== role || element.closest('[aria-hidden=true]')) continue;
+        if (wanted === undefined) found.push({ element, rank: 0 });
+        else {
+          const name = hands.name(element, role);
+          if (matches(name, wanted, target.exact === true)) found.push({ element, rank: name === wanted ? 0 : 1 });
+        }
+      }
+    }
+    return found;
+  }
+
+  function byText(roots: ParentNode[], target: { text: string; exact?: boolean | undefined }): Found[] {
+    const wanted = hands.clean(target.text);
+    const exact = target.exact === true;
+    const found: Found[] = [];
+    const add = (element: Element, text: string): void => {
+      let actionable = false;
+      for (let at: Element | null = element; at && !actionable; at = hands.parent(at))
+        actionable = hands.isActionable(at, hands.role(at));
+      found.push({ element, rank: (text === wanted ? 0 : 2) + (actionable ? 0 : 1) });
+    };
+    /** The innermost elements that hold the text. */
+    const visit = (element: Element): boolean => {
+      if (SILENT.has(element.localName)) return false;
+      if (element.localName === 'input') {
+        const { type, value } = element as HTMLInputElement;
+        const isButton = type === 'submit' || type === 'button' || type === 'reset';
+        if (isButton && matches(hands.clean(value), wanted, exact)) add(element, hands.clean(value));
+        return isButton;
+      }
+      if (
+        !matches(hands.clean(element.textContent ?? ''), wanted, false) &&
+        !element.querySelector('input[type=submit],input[type=button],input[type=reset]')
+      ) {
+        return false;
+      }
+      let inChild = false;
+      for (const child of element.children) inChild = visit(child) || inChild;
+      if (inChild) return true;
+      const shown = hands.clean((element as HTMLElement).innerText ?? element.textContent ?? '');
+      if (!matches(shown, wanted, exact)) return false;
+      add(element, shown);
+      return true;
+    };
+    for (const root of roots) for (const element of root.children) visit(element);
+    return found;
+  }
+
+  /** What a click or an entry really goes to: the button around the word, the control of a label. */
+  function retargeted(element: Element): Element {
+    for (let at: Element | null = element; at; at = hands.parent(at)) {
+      if (at.localName === 'label') return (at as HTMLLabelElement).control ?? element;
+      const role = hands.role(at);
+      if (role !== '' && hands.isActionable(at, role) && at.localName !== 'body') return at;
+    }
+    return element;
+  }
+
+  hands.match = ({ target, retarget, watch }) => {
+    if (watch) hands.watch();
+    const answer: MatchAnswer = { matches: [], total: 0, foreign: [], changes: hands.changes() };
+    let found: Found[];
+    if ('selector' in target) {
+      const result = bySelector(target.selector);
+      found = result.found;
+      answer.foreign = result.foreign;
+      if (result.problem) answer.problem = result.problem;
+    } else {
+      const { roots, foreign } = hands.scopes();
+      answer.foreign = foreign.map((frame) => ({ number: hands.numberOf(frame), target: target as Target }));
+      found = 'role' in target ? byRole(roots, target) : byText(roots, target);
+      if ('text' in target && retarget) {
+        const seen = new Set<Element>();
+        found = found
+          .map(({ element, rank }) => ({ element: retargeted(element), rank }))
+          .filter(({ element }) => !seen.has(element) && seen.add(element));
+      }
+    }
+    answer.total = found.length;
+    const all = found.map(({ element, rank }) => ({ element, rank, shown: hands.isShown(element) }));
+    // Sorting is stable: what is equal stays in the order of the document.
+    all.sort((a, b) => Number(b.shown) - Number(a.shown) || a.rank - b.rank);
+    answer.matches = all.slice(0, MAX_MATCHES).map(
+      ({ element, rank, shown }): Match => ({
+        number: hands.numberOf(element),
+        rank,
+        shown,
+        line: hands.line(element, hands.role(element), true),
+      }),
+    );
+    return answer;
+  };
+}

@@ -1,0 +1,171 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * Roles and names of elements, as the accessibility tree has them: HTML-AAM and accname for what pages really use.
+ * Left out: CSS-generated content, `aria-owns`, presentational children, names by nested combo boxes.
+ */
+import type { Hands } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installNames(hands: Hands): void {
+  const MAX_NAME = 160;
+  const MAX_DEPTH = 200;
+  // biome-ignore format: a table
+  const BY_TAG: Record<string, string> = {
+    article: 'article', aside: 'complementary', button: 'button', dd: 'definition', details: 'group', dialog: 'dialog', dt: 'term',
+    fieldset: 'group', figure: 'figure', footer: 'contentinfo', form: 'form', frame: 'iframe', h1: 'heading', h2: 'heading', h3: 'heading',
+    h4: 'heading', h5: 'heading', h6: 'heading', header: 'banner', hr: 'separator', iframe: 'iframe', li: 'listitem', main: 'main',
+    menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', option: 'option', output: 'status', progress: 'progressbar',
+    summary: 'button', table: 'table', td: 'cell', textarea: 'textbox', th: 'columnheader', tr: 'row', ul: 'list',
+    audio: 'audio', video: 'video', canvas: 'canvas', p: 'paragraph', optgroup: 'group', search: 'search', svg: 'image',
+  };
+  // biome-ignore format: a table
+  const BY_TYPE: Record<string, string> = {
+    button: 'button', checkbox: 'checkbox', color: 'color', date: 'date', 'datetime-local': 'date', file: 'file', hidden: '', image: 'button',
+    month: 'date', number: 'spinbutton', radio: 'radio', range: 'slider', reset: 'button', search: 'searchbox', submit: 'button',
+    time: 'date', week: 'date',
+  };
+  const ACTIONABLE = new Set(
+    'button link checkbox radio textbox combobox listbox searchbox switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio option treeitem color date file'.split(
+      ' ',
+    ),
+  );
+  const NAMED_BY_CONTENT = new Set(
+    'button link heading option tab menuitem menuitemcheckbox menuitemradio checkbox radio switch treeitem cell gridcell columnheader rowheader row listitem tooltip clickable term definition paragraph status alert'.split(
+      ' ',
+    ),
+  );
+
+  hands.clean = (text) => text.replace(/\s+/g, ' ').trim();
+
+  hands.role = (element) => {
+    const given = element.hasAttributes() ? element.getAttribute('role') : null;
+    if (given) {
+      const first = given.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
+      if (first && first !== 'none' && first !== 'presentation') return first === 'img' ? 'image' : first;
+      if (first) return '';
+    }
+    const tag = element.localName;
+    if (tag === 'a' || tag === 'area') return element.hasAttribute('href') ? 'link' : '';
+    if (tag === 'input') return BY_TYPE[(element as HTMLInputElement).type] ?? 'textbox';
+    if (tag === 'select') {
+      const { multiple, size } = element as HTMLSelectElement;
+      return multiple || size > 1 ? 'listbox' : 'combobox';
+    }
+    if (tag === 'img') return element.getAttribute('alt') === '' ? '' : 'image';
+    if (tag === 'section')
+      return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby') ? 'region' : '';
+    const implied = BY_TAG[tag];
+    if (implied !== undefined) return implied;
+    if (isEditingHost(element)) return 'textbox';
+    return '';
+  };
+
+  function isEditingHost(element: Element): boolean {
+    const editable = element.hasAttributes() ? element.getAttribute('contenteditable') : null;
+    return editable !== null && editable !== 'false';
+  }
+
+  hands.isActionable = (element, role) => {
+    if (ACTIONABLE.has(role)) return true;
+    if (element.localName === 'summary') return true;
+    if (!element.hasAttributes()) return false;
+    if (element.hasAttribute('onclick')) return true;
+    if (element.getAttribute('draggable') === 'true') return true;
+    const tabindex = element.getAttribute('tabindex');
+    if (tabindex !== null && Number(tabindex) >= 0) return true;
+    return isEditingHost(element);
+  };
+
+  hands.isDisabled = (element) => {
+    if (element.matches(':disabled')) return true;
+    for (let at: Element | null = element; at; at = hands.parent(at)) {
+      if (at.getAttribute('aria-disabled') === 'true') return true;
+      if (at.hasAttribute('inert')) return true;
+    }
+    return false;
+  };
+
+  function byIds(element: Element, attribute: string): string {
+    const ids = element.getAttribute(attribute);
+    if (!ids) return '';
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const parts = ids
+      .trim()
+      .split(/\s+/)
+      .map((id) => root.getElementById?.(id))
+      .filter((found): found is HTMLElement => found !== null && found !== undefined)
+      .map((found) => hands.clean(found.getAttribute('aria-label') ?? words(found, 0, true)));
+    return parts.filter((part) => part !== '').join(' ');
+  }
+
+  function byHost(element: Element): string {
+    const tag = element.localName;
+    const labels = (element as HTMLInputElement).labels;
+    if (labels && labels.length > 0) {
+      const text = [...labels]
+        .map((label) => hands.clean(words(label, 0, true, element)))
+        .filter((part) => part !== '');
+      if (text.length > 0) return text.join(' ');
+    }
+    if (tag === 'input') {
+      const { type, value } = element as HTMLInputElement;
+      if (type === 'submit') return hands.clean(value) || 'Submit';
+      if (type === 'reset') return hands.clean(value) || 'Reset';
+      if (type === 'button') return hands.clean(value);
+      if (type === 'image') return hands.clean(element.getAttribute('alt') ?? '') || 'Submit';
+    }
+    if (tag === 'img' || tag === 'area') return hands.clean(element.getAttribute('alt') ?? '');
+    const inner = { fieldset: 'legend', table: 'caption', figure: 'figcaption', svg: 'title', optgroup: '' }[tag];
+    if (inner) {
+      const found = [...element.children].find((child) => child.localName === inner);
+      if (found) return hands.clean(words(found, 0, true));
+    }
+    if (tag === 'optgroup') return hands.clean(element.getAttribute('label') ?? '');
+    return '';
+  }
+
+  /** The words inside an element; `all` takes hidden ones too, as references and labels may point to them. */
+  function words(node: Node, depth: number, all: boolean, except?: Element): string {
+    if (node.nodeType === 3) return (node as Text).data;
+    if (node.nodeType !== 1 || node === except || depth > MAX_DEPTH) return '';
+    const element = node as Element;
+    const tag = element.localName;
+    if (tag === 'script' || tag === 'style' || tag === 'template' || tag === 'noscript') return '';
+    if (depth > 0) {
+      if (element.getAttribute('aria-hidden') === 'true') return '';
+      const label = element.getAttribute('aria-label');
+      if (label) return ` ${label} `;
+      if (tag === 'img') return ` ${element.getAttribute('alt') ?? ''} `;
+      if (tag === 'br') return ' ';
+      if (tag === 'select') return ` ${(element as HTMLSelectElement).selectedOptions[0]?.text ?? ''} `;
+      if (tag === 'textarea') return '';
+      if (!all && !element.checkVisibility({ visibilityProperty: true })) {
+        if (getComputedStyle(element).display !== 'contents') return '';
+      }
+    }
+    // Only the parts of an element that has other elements in it can be apart from each other.
+    if (!element.firstElementChild && !element.shadowRoot && tag !== 'slot') return element.textContent ?? '';
+    let text = '';
+    hands.eachChild(element, (child) => {
+      const part = words(child, depth + 1, all, except);
+      if (part === '') return;
+      const apart = child.nodeType === 1 && !getComputedStyle(child as Element).display.startsWith('inline');
+      text += apart ? ` ${part} ` : part;
+    });
+    return text;
+  }
+
+  hands.text = (element) => hands.clean(words(element, 0, false));
+
+  hands.name = (element, role, byContent = true) => {
+    const name =
+      byIds(element, 'aria-labelledby') ||
+      hands.clean(element.getAttribute('aria-label') ?? '') ||
+      byHost(element) ||
+      (byContent && NAMED_BY_CONTENT.has(role) ? hands.text(element) : '') ||
+      hands.clean(element.getAttribute('title') ?? '') ||
+      hands.clean(element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder') ?? '');
+    return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+  };
+}

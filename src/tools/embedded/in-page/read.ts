@@ -1,0 +1,226 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** The page as text: what can be acted on with its ref, what can be read, nested where nesting says something. */
+import type { Hands } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installRead(hands: Hands): void {
+  interface Item {
+    text: string;
+    /** Words of the page, not an element of it. */
+    plain: boolean;
+    items: Item[];
+    foreign?: number;
+  }
+
+  const MAX_DEPTH = 400;
+  const MAX_TEXT = 600;
+  const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'source', 'track']);
+  /** Roles whose elements are told in one line, whatever is inside. */
+  const LEAF = new Set(
+    'button link checkbox radio textbox combobox listbox searchbox switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio option color date file image canvas audio video progressbar meter'.split(
+      ' ',
+    ),
+  );
+  /** Roles that are said in front of their words: `status: Saved.` */
+  const PREFIX = new Set(
+    'heading listitem cell gridcell columnheader rowheader status alert log note tooltip'.split(' '),
+  );
+  /** Roles that add nothing to the words. */
+  const PLAIN = new Set([
+    'paragraph',
+    'definition',
+    'term',
+    'generic',
+    'none',
+    'presentation',
+    'group',
+    'separator',
+    'text',
+  ]);
+  const CONTROLS =
+    'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[role=button],[role=link],[contenteditable]';
+
+  let only = false;
+  let out: Item[] = [];
+  let run = '';
+
+  function flush(): void {
+    const text = hands.clean(run);
+    run = '';
+    if (text === '' || only) return;
+    out.push({ text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text, plain: true, items: [] });
+  }
+
+  /** What is inside becomes the items of its own. */
+  function inside(element: Element, depth: number, muted: boolean): Item[] {
+    flush();
+    const before = out;
+    out = [];
+    hands.eachChild(element, (child) => visit(child, depth + 1, muted));
+    flush();
+    const items = out;
+    out = before;
+    return items;
+  }
+
+  function visit(node: Node, depth: number, muted: boolean): void {
+    if (node.nodeType === 3) {
+      if (!muted) run += (node as Text).data;
+      return;
+    }
+    if (node.nodeType !== 1 || depth > MAX_DEPTH) return;
+    const element = node as Element;
+    const tag = element.localName;
+    if (SILENT.has(tag)) return;
+    if (element.hasAttributes() && (element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('inert')))
+      return;
+    if (tag === 'br') {
+      run += ' ';
+      return;
+    }
+    const shown = element.checkVisibility({ visibilityProperty: true });
+    // Without a box of its own, or hidden while its children need not be: they are asked themselves.
+    if (!shown && getComputedStyle(element).display !== 'contents' && !element.checkVisibility()) return;
+    const role = hands.role(element);
+    if (tag === 'label' && label(element as HTMLLabelElement, depth)) return;
+    if (shown && LEAF.has(role) && line(element, role, '', depth)) return;
+    // Asking for styles is the dearest part: what is a line of its own does without.
+    const { display, cursor } = getComputedStyle(element);
+    if (shown && line(element, role, cursor, depth)) return;
+    const inline = display.startsWith('inline') || display === 'contents';
+    const wordless = !shown && display !== 'contents';
+    // Words right inside a closed disclosure have no element that could tell that they are not shown.
+    const closed = tag === 'details' && !(element as HTMLDetailsElement).open;
+    if (!inline) flush();
+    hands.eachChild(element, (child) => {
+      if (child.nodeType !== 3 || !(wordless || closed)) visit(child, depth + 1, muted);
+    });
+    if (!inline) flush();
+  }
+
+  /** A label's words are the name of its control: they are told there. */
+  function label(element: HTMLLabelElement, depth: number): boolean {
+    const { control } = element;
+    if (!control) return false;
+    flush();
+    if (!hands.isShown(control) && hands.isShown(element)) push(hands.line(control, hands.role(control), true));
+    hands.eachChild(element, (child) => visit(child, depth + 1, true));
+    return true;
+  }
+
+  function push(text: string, items: Item[] = []): Item {
+    const item: Item = { text, plain: false, items };
+    out.push(item);
+    return item;
+  }
+
+  /** Tells an element as a line or a group; false where its children are to be told in its place. */
+  function line(element: Element, role: string, cursor: string, depth: number): boolean {
+    if (hands.isFrame(element)) return frame(element, depth);
+    const actionable = hands.isActionable(element, role) || isClickable(element, cursor);
+    if (LEAF.has(role) || (actionable && role !== 'dialog')) {
+      if (!actionable && hands.name(element, role) === '' && role !== 'canvas') return true;
+      if (only && !actionable) return true;
+      const nests =
+        element.localName !== 'select' &&
+        element.firstElementChild !== null &&
+        element.querySelector(CONTROLS) !== null;
+      const isText = role === 'textbox' || role === 'searchbox';
+      flush();
+      if (!nests || isText) push(hands.line(element, role, true));
+      else group(element, role, depth);
+      return true;
+    }
+    if (role === '' || PLAIN.has(role)) {
+      // A group that has a name is a fieldset with a legend, or the like: worth a line.
+      if (role !== 'group' || hands.name(element, role) === '') return false;
+    }
+    if (only) return false;
+    group(element, role, depth);
+    return true;
+  }
+
+  function group(element: Element, role: string, depth: number): void {
+    const items = inside(element, depth, false);
+    const prefix = PREFIX.has(role) && !hands.isActionable(element, role);
+    if (items.length === 0 && (prefix || role !== 'region')) {
+      if (role === 'heading' || hands.isActionable(element, role)) push(hands.line(element, role, true));
+      return;
+    }
+    if (role === 'row') {
+      const cells = items.map(cellText);
+      if (cells.every((cell) => cell !== undefined)) {
+        push(`row: ${cells.join(' | ')}`);
+        return;
+      }
+    }
+    if (!prefix) {
+      if (only) out.push(...items);
+      else push(hands.line(element, role, true, false), items);
+      return;
+    }
+    const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
+    const head = role === 'listitem' ? '- ' : `${role}${level}: `;
+    const [first, ...rest] = items;
+    if (first && (first.plain || rest.length === 0)) {
+      const item = push(head + first.text, [...first.items, ...rest]);
+      if (first.foreign !== undefined) item.foreign = first.foreign;
+    } else push(head.trim(), items);
+  }
+
+  function cellText(item: Item): string | undefined {
+    if (item.items.length > 0) return undefined;
+    return item.plain ? item.text : /^(?:cell|columnheader|rowheader|gridcell): ([^[].*)$/.exec(item.text)?.[1];
+  }
+
+  function frame(element: Element, depth: number): boolean {
+    const inner = hands.frameDocument(element);
+    const items = inner ? inside(element, depth, false) : [];
+    if (only) {
+      out.push(...items);
+      if (!inner) out.push({ text: '', plain: true, items: [], foreign: hands.numberOf(element) });
+      return true;
+    }
+    flush();
+    const item = push(hands.line(element, 'iframe', true), items);
+    if (!inner) item.foreign = hands.numberOf(element);
+    return true;
+  }
+
+  /** No role, no tab stop, but a hand under the mouse: many pages make their buttons like that. */
+  function isClickable(element: Element, cursor: string): boolean {
+    if (
+      cursor !== 'pointer' ||
+      element.localName === 'label' ||
+      element.localName === 'html' ||
+      element.localName === 'body'
+    )
+      return false;
+    const parent = hands.parent(element);
+    if (parent && getComputedStyle(parent).cursor === 'pointer') return false;
+    return element.querySelector(CONTROLS) === null;
+  }
+
+  hands.read = ({ filter, number }) => {
+    only = filter === 'interactive';
+    out = [];
+    run = '';
+    const start = number === undefined ? document.body : hands.element(number);
+    if (number !== undefined && !start) return hands.stale(number);
+    if (start) visit(start, 0, false);
+    flush();
+    const lines: string[] = [];
+    const foreign: { number: number; after: number; depth: number }[] = [];
+    const tell = (items: Item[], depth: number): void => {
+      for (const item of items) {
+        if (item.text !== '') lines.push(' '.repeat(depth) + item.text);
+        if (item.foreign !== undefined) foreign.push({ number: item.foreign, after: lines.length, depth: depth + 1 });
+        tell(item.items, depth + 1);
+      }
+    };
+    tell(out, 0);
+    out = [];
+    return { ok: true, url: document.URL, title: document.title, lines, foreign };
+  };
+}

@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+/** Scrolling: what moved, and when it has come to rest. */
+import type { Hands, ScrollState } from './hands.ts';
+
+/** Runs in the page; it may use nothing from outside itself. */
+export function installScroll(hands: Hands): void {
+  let events = 0;
+  let atRest = true;
+  let watched: Element | null | undefined;
+  let listening = false;
+
+  const onScroll = (): void => {
+    events++;
+    atRest = false;
+  };
+  const onEnd = (): void => {
+    atRest = true;
+  };
+
+  /** The nearest thing around the element that can scroll; the document otherwise. */
+  function scroller(start: Element | undefined): Element | null {
+    for (let at: Element | null = start ?? null; at; at = hands.parent(at)) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      const tall = at.scrollHeight > at.clientHeight && /auto|scroll/.test(overflowY);
+      const wide = at.scrollWidth > at.clientWidth && /auto|scroll/.test(overflowX);
+      if (tall || wide) return at;
+    }
+    return document.scrollingElement;
+  }
+
+  function state(): ScrollState {
+    return {
+      x: Math.round(watched?.scrollLeft ?? 0),
+      y: Math.round(watched?.scrollTop ?? 0),
+      events,
+      atRest,
+      middle: [innerWidth / 2, innerHeight / 2],
+    };
+  }
+
+  /** Whether the page as a whole has more to show in this direction. */
+  function pageScrolls([x, y]: readonly [number, number]): boolean {
+    const page = document.scrollingElement;
+    if (!page || getComputedStyle(page).overflowY === 'hidden') return false;
+    if (y !== 0) return y > 0 ? page.scrollTop + innerHeight < page.scrollHeight - 1 : page.scrollTop > 0;
+    return x > 0 ? page.scrollLeft + innerWidth < page.scrollWidth - 1 : page.scrollLeft > 0;
+  }
+
+  hands.scrollWatch = ({ number, by }) => {
+    const middle = hands.hit(innerWidth / 2, innerHeight / 2) ?? undefined;
+    const byPage = number === undefined && pageScrolls(by);
+    watched = byPage ? document.scrollingElement : scroller(number === undefined ? middle : hands.element(number));
+    events = 0;
+    atRest = true;
+    if (!listening) {
+      listening = true;
+      addEventListener('scroll', onScroll, { capture: true, passive: true });
+      addEventListener('scrollend', onEnd, { capture: true, passive: true });
+    }
+    const before = state();
+    // The wheel would go to whatever happens to be in the middle.
+    if (byPage) scrollBy({ left: by[0], top: by[1], behavior: 'instant' });
+    return { ...before, done: byPage };
+  };
+
+  /** A wheel that moves something does so within two frames; then until it rests, at most for the given time. */
+  hands.scrollSettled = async ({ ms }) => {
+    const end = performance.now() + ms;
+    for (let frame = 0; frame < 3 && events === 0; frame++) await hands.nextFrame();
+    while (!atRest && performance.now() < end) await hands.nextFrame();
+    return state();
+  };
+
+  hands.scrollIntoView = ({ number }) => {
+    const element = hands.element(number);
+    if (!element) return hands.stale(number);
+    element.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    return { line: hands.line(element, hands.role(element), true) };
+  };
+}

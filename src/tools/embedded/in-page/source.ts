@@ -1,0 +1,38 @@
+/** The script that is sent into a document: its parts' own source texts, put together. */
+import { installAim } from './aim.ts';
+import { installChanges } from './changes.ts';
+import { installDescribe } from './describe.ts';
+import { installEnter } from './enter.ts';
+import { installFind } from './find.ts';
+import { installLocate } from './locate.ts';
+import { installNames } from './names.ts';
+import { installRead } from './read.ts';
+import { installRefs } from './refs.ts';
+import { installScroll } from './scroll.ts';
+import { installTree } from './tree.ts';
+
+export const HANDS_WORLD = 'waymark-hands';
+
+const PARTS = [
+  installRefs,
+  installTree,
+  installNames,
+  installDescribe,
+  installChanges,
+  installRead,
+  installLocate,
+  installFind,
+  installAim,
+  installEnter,
+  installScroll,
+];
+const BODY = PARTS.map((part) => `(${part.toString()})(hands);`).join('\n');
+
+/** Installs once; a second time is nothing. */
+export function handsSource(letters: string): string {
+  return `if (globalThis.hands?.letters !== ${JSON.stringify(letters)}) {
+  const hands = { letters: ${JSON.stringify(letters)} };
+  ${BODY}
+  globalThis.hands = hands;
+}`;
+}

@@ -1,0 +1,45 @@
+/** Runs an action on a tab and tells what it did and led to. */
+import { WaymarkError } from '../../errors/index.ts';
+import { Aftermath } from './aftermath.ts';
+import type { Call } from './call.ts';
+import { ToolFailure } from './failure.ts';
+import { PlaceGone } from './place.ts';
+import type { Tab } from './tab.ts';
+
+/**
+ * `work` says what it did; `fallback` is said instead when the page was gone before it could be described.
+ * @example perform(call, tab, 'Clicked.', async (after) => { … after.sent = true; … return 'Clicked [a3] button "Next".'; })
+ */
+export async function perform(
+  given: Call,
+  tab: Tab,
+  fallback: string,
+  work: (call: Call, after: Aftermath) => Promise<string>,
+): Promise<string> {
+  const call = given.within(tab);
+  return tab.inTurn(async () => {
+    await call.desk.use(tab);
+    tab.checkDialog();
+    using after = new Aftermath(call, tab);
+    let sentence: string;
+    try {
+      sentence = await work(call, after);
+    } catch (error) {
+      if (!after.sent || !isEffect(error, call.signal)) throw error instanceof PlaceGone ? left() : error;
+      sentence = fallback;
+    }
+    return [sentence, ...(await after.sentences())].join(' ');
+  }, call.signal);
+}
+
+/** After the input was sent, these are what it led to, and no failure of the call. */
+function isEffect(error: unknown, signal: AbortSignal): boolean {
+  if (signal.reason instanceof ToolFailure) return signal.reason.kind === 'page_gone';
+  if (error instanceof PlaceGone) return true;
+  if (error instanceof ToolFailure) return error.kind === 'dialog_open';
+  return error instanceof WaymarkError && error.code === 'cdp_session_gone';
+}
+
+function left(): ToolFailure {
+  return new ToolFailure('stale_ref', 'The page went elsewhere before anything was done.');
+}

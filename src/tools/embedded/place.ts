@@ -1,0 +1,115 @@
+/**
+ * One document with the tools' script in it, and the way to ask it. A place ends with its document; the next document of the same frame is
+ * another place with other letters, so that a ref never means something else than it did.
+ */
+
+import type { Protocol, Session } from '../../chromium/index.ts';
+import { messageOf } from '../../errors/index.ts';
+import { ToolFailure } from './failure.ts';
+import type { HandsCalls } from './in-page/hands.ts';
+import { handsSource } from './in-page/source.ts';
+
+/** The document went away before it could answer: it was navigated, or its frame removed. */
+export class PlaceGone extends Error {}
+
+export type Asked<M extends keyof HandsCalls> = Parameters<HandsCalls[M]>[0];
+export type Answer<M extends keyof HandsCalls> = Awaited<ReturnType<HandsCalls[M]>>;
+
+export interface PlaceOptions {
+  letters: string;
+  session: Session;
+  /** The page's own session, where its dialogs are announced. */
+  page: Session;
+  frameId: string;
+  /** Of the isolated world. */
+  contextId: string;
+  /** The place that shows this one in a frame, and the number of the frame's element there. */
+  parent?: { place: Place; number: number } | undefined;
+}
+
+export class Place {
+  readonly letters: string;
+  readonly session: Session;
+  readonly frameId: string;
+  readonly parent: PlaceOptions['parent'];
+  /** Foreign frames by the numbers of their elements. */
+  readonly frameIds = new Map<number, string>();
+  readonly #page: Session;
+  readonly #contextId: string;
+  #installed = false;
+  #gone = false;
+
+  constructor(options: PlaceOptions) {
+    this.letters = options.letters;
+    this.session = options.session;
+    this.frameId = options.frameId;
+    this.parent = options.parent;
+    this.#page = options.page;
+    this.#contextId = options.contextId;
+  }
+
+  get isGone(): boolean {
+    return this.#gone || !this.session.isAttached || this.parent?.place.isGone === true;
+  }
+
+  /** For the tab: the world has ended. */
+  end(): void {
+    this.#gone = true;
+  }
+
+  ref(number: number): string {
+    return `${this.letters}${number}`;
+  }
+
+  /** Asks the document. Throws `PlaceGone` when it is not there any more, `dialog_open` when a dialog keeps it from answering. */
+  async ask<M extends keyof HandsCalls>(method: M, request: Asked<M>, signal: AbortSignal): Promise<Answer<M>> {
+    const { result } = await this.#evaluate(`hands.${method}(${JSON.stringify(request)})`, true, signal);
+    return result.value as Answer<M>;
+  }
+
+  /** The browser's handle of an element, or undefined when it is stale. */
+  async handle(number: number, signal: AbortSignal): Promise<string | undefined> {
+    const { result } = await this.#evaluate(`hands.element(${number})`, false, signal);
+    return result.objectId;
+  }
+
+  async #evaluate(call: string, byValue: boolean, signal: AbortSignal): Promise<Protocol.Runtime.EvaluateResponse> {
+    if (this.isGone) throw new PlaceGone();
+    const expression = this.#installed ? call : `${handsSource(this.letters)}\n${call}`;
+    const dialog = Promise.withResolvers<never>();
+    const stop = this.#page.on('Page.javascriptDialogOpening', ({ type, message }) =>
+      dialog.reject(dialogOpen(type, message)),
+    );
+    try {
+      const response = await Promise.race([
+        this.session.send(
+          'Runtime.evaluate',
+          { expression, uniqueContextId: this.#contextId, returnByValue: byValue, awaitPromise: true },
+          { signal, timeoutMs: LONG_MS },
+        ),
+        dialog.promise,
+      ]);
+      if (response.exceptionDetails) throw new ToolFailure('refused', scriptFault(response.exceptionDetails));
+      this.#installed = true;
+      return response;
+    } catch (error) {
+      if (GONE.test(messageOf(error))) throw new PlaceGone();
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+}
+
+/** Deadlines come from the call's signal; this is only so that none is left without one. */
+const LONG_MS = 120_000;
+const GONE =
+  /Cannot find context|context was destroyed|uniqueContextId not found|navigated or closed|Promise was collected|No frame/i;
+
+export function dialogOpen(type: string, message: string): ToolFailure {
+  return new ToolFailure('dialog_open', `A dialog of the page is open (${type}: "${message}").`);
+}
+
+function scriptFault({ exception, text }: Protocol.Runtime.ExceptionDetails): string {
+  return `The page could not be asked: ${exception?.description?.split('\n')[0] ?? text}.`;
+}

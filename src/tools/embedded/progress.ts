@@ -1,0 +1,106 @@
+/**
+ * Whether the calls so far lead anywhere: progressing, stalling or stuck. Pure: from the list of calls and the states they left.
+ *
+ * A call brings news when the page is in a state that it was never in before (what changes by itself, clocks and the like, is left out), or
+ * when it reads something that was not read in this state yet: another tool, another part of the page, another query. A failed call
+ * brings none. Reading on is therefore never punished; reading the same again is, and so is going back and forth between known states.
+ */
+import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, stateFingerprint } from '../../reward/index.ts';
+
+export interface Step {
+  /** Tool and arguments, as one text. */
+  call: string;
+  /** Only looks. */
+  reads: boolean;
+  /** The kind of failure, if it failed. */
+  failed?: string | undefined;
+  /** What the page was afterwards; undefined where nobody could look. */
+  state?: PageState | undefined;
+  /** What belongs to the state without being of the page itself: tab, open dialog. */
+  around?: string | undefined;
+}
+
+export type ProgressStatus = 'progressing' | 'stalling' | 'stuck';
+
+export interface Progress {
+  status: ProgressStatus;
+  /** Calls since the last news. */
+  quiet: number;
+  /** Failures in a row. */
+  failures: number;
+  /** How often the last failed call has failed in the same way, in a row. */
+  sameFailure: number;
+  reason: string;
+}
+
+/** From so many on. Documented here and in the tool's own description. */
+export const PROGRESS_LIMITS = {
+  quiet: { stalling: 3, stuck: 6 },
+  failures: { stalling: 3, stuck: 5 },
+  sameFailure: { stalling: 2, stuck: 3 },
+} as const;
+
+/** Older calls are forgotten. */
+export const PROGRESS_KEPT = 60;
+
+export function judgeProgress(steps: readonly Step[]): Progress {
+  const volatile = learn(steps);
+  const states = new Set<string>();
+  const readings = new Set<string>();
+  let quiet = 0;
+  let failures = 0;
+  let sameFailure = 0;
+  let lastFailure = '';
+  for (const { call, reads, failed, state, around = '' } of steps) {
+    if (failed !== undefined) {
+      const failure = `${call} ${failed}`;
+      sameFailure = failure === lastFailure ? sameFailure + 1 : 1;
+      lastFailure = failure;
+      failures++;
+      quiet++;
+      continue;
+    }
+    failures = 0;
+    sameFailure = 0;
+    lastFailure = '';
+    const known = state && stateFingerprint(state, volatile);
+    // Nobody could look: neither news nor silence.
+    if (known === undefined && around === '') continue;
+    const fingerprint = `${known ?? ''} ${around}`;
+    const reading = `${fingerprint} ${call}`;
+    const isNews = !states.has(fingerprint) || (reads && !readings.has(reading));
+    states.add(fingerprint);
+    if (reads) readings.add(reading);
+    quiet = isNews ? 0 : quiet + 1;
+  }
+  return verdict(quiet, failures, sameFailure);
+}
+
+function verdict(quiet: number, failures: number, sameFailure: number): Progress {
+  const counts = { quiet, failures, sameFailure };
+  const words = {
+    quiet: `${quiet} calls in a row brought nothing new`,
+    failures: `${failures} calls in a row failed`,
+    sameFailure: `the same call failed ${sameFailure} times in a row`,
+  };
+  for (const status of ['stuck', 'stalling'] as const) {
+    for (const sign of ['sameFailure', 'failures', 'quiet'] as const) {
+      if (counts[sign] >= PROGRESS_LIMITS[sign][status]) return { status, ...counts, reason: words[sign] };
+    }
+  }
+  return {
+    status: 'progressing',
+    ...counts,
+    reason: quiet === 0 ? 'the last call brought something new' : words.quiet,
+  };
+}
+
+/** What differs between two looks with no action between them changes by itself. */
+function learn(steps: readonly Step[]): ReturnType<typeof learnVolatile> {
+  let known = NO_VOLATILE_REGIONS;
+  for (const [i, step] of steps.entries()) {
+    const before = steps[i - 1];
+    if (step.reads && before?.state && step.state) known = learnVolatile(known, before.state, step.state);
+  }
+  return known;
+}

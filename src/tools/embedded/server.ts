@@ -1,0 +1,135 @@
+/**
+ * The embedded tool server: MCP in front, one browser slot behind it. It acts through the sessions that the slot's witness has opened, so
+ * that nothing is attached twice, and it tells the witness which tab it acts on.
+ */
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type ListToolsResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Observation, Slot } from '../../chromium/index.ts';
+import { Call, GRACE_MS } from './call.ts';
+import { Desk } from './desk.ts';
+import { failureOf, ToolFailure } from './failure.ts';
+import { problemsOf, type Tool } from './tool.ts';
+import { EMBEDDED_TOOLS } from './tools/index.ts';
+
+export interface EmbeddedServerOptions {
+  slot: Slot;
+  /** Uploads come only from this folder; without it, from any readable path. */
+  filesFolder?: string | undefined;
+  /** The newest observation, where the host looks at the page after every call anyway; else the server looks for itself. */
+  latest?: (() => Observation | undefined) | undefined;
+  version?: string | undefined;
+  /** Milliseconds since the epoch. */
+  now?: (() => number) | undefined;
+}
+
+export interface EmbeddedServer extends AsyncDisposable {
+  /** Speaks over a transport, such as stdio. One at a time. */
+  connect(transport: Transport): Promise<void>;
+  /** Connects in memory and gives the client's end. */
+  connectInMemory(): Promise<Transport>;
+  close(): Promise<void>;
+}
+
+/**
+ * @example
+ * await using server = embeddedServer({ slot });
+ * await client.connect(await server.connectInMemory());
+ */
+export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
+  const { slot, filesFolder, latest, version = '0.1.0', now = Date.now } = options;
+  const desk = new Desk(slot, filesFolder, latest);
+  const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
+  mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
+    callTool(desk, params.name, params.arguments ?? {}, signal, now),
+  );
+  const close = async (): Promise<void> => {
+    desk.close();
+    await mcp.close();
+  };
+  return {
+    connect: (transport) => mcp.connect(transport),
+    connectInMemory: async () => {
+      const [theirs, ours] = InMemoryTransport.createLinkedPair();
+      await mcp.connect(ours);
+      return theirs;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const BY_NAME = new Map(EMBEDDED_TOOLS.map((tool) => [tool.name, tool]));
+
+const LISTED: ListToolsResult = {
+  tools: EMBEDDED_TOOLS.map(({ name, description, input, reads }) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+    return {
+      name,
+      description,
+      inputSchema: schema as ListToolsResult['tools'][number]['inputSchema'],
+      annotations: { readOnlyHint: reads },
+    };
+  }),
+};
+
+async function callTool(
+  desk: Desk,
+  name: string,
+  given: unknown,
+  cancelled: AbortSignal,
+  now: () => number,
+): Promise<CallToolResult> {
+  const tool = BY_NAME.get(name);
+  if (!tool) return new ToolFailure('unknown_tool', `There is no tool "${name}".`).toResult();
+  const isStatus = name === 'oc_progress_status';
+  if (!isStatus) desk.progress.begin();
+  const { result, failed } = await run(desk, tool, given, cancelled);
+  if (!isStatus) desk.progress.end({ ...stepOf(tool, given, result), failed }, now());
+  return result;
+}
+
+/** For progress: scrolling is reading on, and where it came to is what is new about it. */
+function stepOf({ name, reads }: Tool, given: unknown, result: CallToolResult): { call: string; reads: boolean } {
+  const call = `${name} ${JSON.stringify(given)}`;
+  const scrolls =
+    name === 'interact' &&
+    typeof given === 'object' &&
+    given !== null &&
+    'action' in given &&
+    given.action === 'scroll';
+  if (scrolls) return { call: `${call} ${JSON.stringify(result.content)}`, reads: true };
+  return { call, reads: reads || name === 'javascript_tool' };
+}
+
+interface Ran {
+  result: CallToolResult;
+  failed?: string;
+}
+
+async function run(desk: Desk, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
+  const parsed = tool.input.safeParse(given);
+  if (!parsed.success) {
+    const failure = new ToolFailure('bad_argument', problemsOf(parsed.error, Object.keys(tool.input.shape)));
+    return { result: failure.toResult(), failed: failure.kind };
+  }
+  const asked = (parsed.data as { timeoutMs?: number }).timeoutMs;
+  const timeoutMs = asked ?? tool.timeoutMs;
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs + GRACE_MS)]);
+  const call = new Call(desk, signal, timeoutMs, asked !== undefined);
+  try {
+    const said = await tool.run(parsed.data as never, call);
+    return { result: { content: typeof said === 'string' ? [{ type: 'text', text: said }] : said } };
+  } catch (error) {
+    const failure = failureOf(error, call);
+    return { result: failure.toResult(), failed: failure.kind };
+  }
+}

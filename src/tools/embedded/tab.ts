@@ -1,0 +1,180 @@
+/** The tools' side of one tab: its documents as places, and which element of which place a locator means. */
+import type { PageWatch, Session } from '../../chromium/index.ts';
+import { ToolFailure } from './failure.ts';
+import { HANDS_WORLD } from './in-page/source.ts';
+import { type Answer, type Asked, dialogOpen, Place, PlaceGone } from './place.ts';
+
+export interface Everywhere<M extends 'match' | 'find' | 'read'> {
+  place: Place;
+  answer: Answer<M>;
+}
+
+export class Tab {
+  readonly page: PageWatch;
+  /** Says why the tab can't be asked any more. */
+  readonly lost = new AbortController();
+  /** Its next page has been asked for and is not there yet: until then the browser lets nobody ask the old one. */
+  isLoading = false;
+  readonly #nextLetters: () => string;
+  readonly #onPlace: (place: Place) => void;
+  #places = new Map<string, Promise<Place>>();
+  /** Isolated worlds of ours by session and numeric id. */
+  #contexts = new WeakMap<Session, Map<number, string>>();
+  /** Acting calls of one tab run one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(page: PageWatch, nextLetters: () => string, onPlace: (place: Place) => void) {
+    this.page = page;
+    this.#nextLetters = nextLetters;
+    this.#onPlace = onPlace;
+    void page.session.detached.then(() => this.lost.abort(new ToolFailure('page_gone', 'The tab was closed.')));
+    page.session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+      if (frameId === this.id && !navigationType.endsWith('ameDocument')) this.isLoading = true;
+    });
+    const loaded = ({ frameId }: { frameId: string }): void => {
+      if (frameId === this.id) this.isLoading = false;
+    };
+    page.session.on('Page.frameNavigated', ({ frame }) => loaded({ frameId: frame.id }));
+    page.session.on('Page.frameStoppedLoading', loaded);
+    // A page in a window that is not in front still has to believe that it is: focus, carets and keys depend on it.
+    page.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }).catch(() => {});
+  }
+
+  get id(): string {
+    return this.page.targetId;
+  }
+
+  /** Refuses at once what an open dialog would only keep waiting. */
+  checkDialog(): void {
+    const { openDialog } = this.page;
+    if (openDialog) throw dialogOpen(openDialog.type, openDialog.message);
+  }
+
+  async inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    const given = Promise.withResolvers<never>();
+    const giveUp = (): void => given.reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      await Promise.race([before, given.promise]);
+      return await work();
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      resolve();
+    }
+  }
+
+  main(signal: AbortSignal): Promise<Place> {
+    return this.#place(this.page.session, this.id, undefined, signal);
+  }
+
+  /** The document in a frame of another origin; undefined while there is none that answers. */
+  async foreign(place: Place, number: number, signal: AbortSignal): Promise<Place | undefined> {
+    try {
+      const frameId = place.frameIds.get(number) ?? (await this.#frameIdOf(place, number, signal));
+      if (frameId === undefined) return undefined;
+      // In a process of its own it has a session of its own; else it speaks through its parent's.
+      const session = this.page.frameSessions.get(frameId) ?? place.session;
+      return await this.#place(session, frameId, { place, number }, signal);
+    } catch (error) {
+      if (signal.aborted || (error instanceof ToolFailure && error.kind === 'dialog_open')) throw error;
+      return undefined;
+    }
+  }
+
+  /** Asks the main document, then the foreign frames in it, as deep as they go, in the order of the page. */
+  async everywhere<M extends 'match' | 'find' | 'read'>(
+    method: M,
+    request: Asked<M>,
+    signal: AbortSignal,
+    start?: Place,
+  ): Promise<Everywhere<M>[]> {
+    const place = start ?? (await this.main(signal));
+    const answer = await place.ask(method, request, signal);
+    const all: Everywhere<M>[] = [{ place, answer }];
+    const foreign = 'foreign' in answer ? answer.foreign : [];
+    for (const one of foreign) {
+      const number = typeof one === 'number' ? one : one.number;
+      const inner = await this.foreign(place, number, signal);
+      if (!inner) continue;
+      const narrowed = typeof one === 'object' && 'target' in one ? { ...request, target: one.target } : request;
+      try {
+        all.push(...(await this.everywhere(method, narrowed as Asked<M>, signal, inner)));
+      } catch (error) {
+        if (!(error instanceof PlaceGone)) throw error;
+      }
+    }
+    return all;
+  }
+
+  async #frameIdOf(place: Place, number: number, signal: AbortSignal): Promise<string | undefined> {
+    const objectId = await place.handle(number, signal);
+    if (objectId === undefined) return undefined;
+    const { node } = await place.session.send('DOM.describeNode', { objectId }, { signal });
+    if (node.frameId !== undefined) place.frameIds.set(number, node.frameId);
+    return node.frameId;
+  }
+
+  async #place(session: Session, frameId: string, parent: Place['parent'], signal: AbortSignal): Promise<Place> {
+    const known = this.#places.get(frameId);
+    if (known) {
+      const place = await known;
+      if (!place.isGone && place.session === session) return place;
+      if (this.#places.get(frameId) === known) this.#places.delete(frameId);
+    }
+    const making = this.#places.get(frameId) ?? this.#make(session, frameId, parent, signal);
+    this.#places.set(frameId, making);
+    making.catch(() => {
+      if (this.#places.get(frameId) === making) this.#places.delete(frameId);
+    });
+    return making;
+  }
+
+  async #make(session: Session, frameId: string, parent: Place['parent'], signal: AbortSignal): Promise<Place> {
+    const contexts = this.#listen(session);
+    const { executionContextId } = await session.send(
+      'Page.createIsolatedWorld',
+      { frameId, worldName: HANDS_WORLD },
+      { signal },
+    );
+    const contextId = contexts.get(executionContextId);
+    if (contextId === undefined) throw new PlaceGone();
+    const place = new Place({
+      letters: this.#nextLetters(),
+      session,
+      page: this.page.session,
+      frameId,
+      contextId,
+      parent,
+    });
+    const stops = [
+      session.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) => {
+        if (executionContextUniqueId === contextId) end();
+      }),
+      session.on('Runtime.executionContextsCleared', () => end()),
+    ];
+    const end = (): void => {
+      place.end();
+      for (const stop of stops) stop();
+    };
+    this.#onPlace(place);
+    return place;
+  }
+
+  /** The unique ids of our worlds: numbers are used again by the next process, and would reach somebody else's world. */
+  #listen(session: Session): Map<number, string> {
+    let contexts = this.#contexts.get(session);
+    if (!contexts) {
+      const made = new Map<number, string>();
+      contexts = made;
+      this.#contexts.set(session, made);
+      session.on('Runtime.executionContextCreated', ({ context }) => {
+        if (context.name === HANDS_WORLD) made.set(context.id, context.uniqueId);
+      });
+      session.on('Runtime.executionContextsCleared', () => made.clear());
+    }
+    return contexts;
+  }
+}

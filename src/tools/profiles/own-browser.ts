@@ -1,0 +1,66 @@
+/** The browser of a server that has its own: the witness visits it by its CDP address, and looks at its default context. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Browser, TargetHub, Witness, type WitnessOptions } from '../../chromium/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
+
+const START_MS = 20_000;
+const PAUSE_MS = 100;
+
+export interface OwnBrowser extends AsyncDisposable {
+  browser: Browser;
+  witness: Witness;
+}
+
+export async function visitBrowser(
+  address: string,
+  options: WitnessOptions,
+  signal: AbortSignal = AbortSignal.timeout(START_MS),
+): Promise<OwnBrowser> {
+  const browser = await connected(address, signal);
+  try {
+    const { root } = browser.connection;
+    const hub = await TargetHub.start(browser.connection);
+    const { targetInfos } = await root.send('Target.getTargets', {}, { signal });
+    const pages = targetInfos.filter(({ type }) => type === 'page');
+    const contextId = pages[0]?.browserContextId;
+    if (contextId === undefined) {
+      throw new WaymarkError({
+        code: 'browser_has_no_page',
+        message: `The browser at ${address} has no page open, so there is nothing to watch.`,
+        hint: 'The server must have its browser open when it has answered its first call.',
+      });
+    }
+    const witness = await Witness.watch(hub, contextId, options);
+    // Pages that were there before us had been let go by the hub, because nobody listened yet: they are announced once more.
+    for (const { targetId, browserContextId } of pages) {
+      if (browserContextId !== contextId) continue;
+      await root.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
+      await witness.pageReady(targetId, signal);
+    }
+    return {
+      browser,
+      witness,
+      [Symbol.asyncDispose]: async () => {
+        witness.stop();
+        await browser.close();
+      },
+    };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** A server may start its browser with its first call; it is there a moment later. */
+async function connected(address: string, signal: AbortSignal): Promise<Browser> {
+  for (;;) {
+    try {
+      return await Browser.connect(address, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}

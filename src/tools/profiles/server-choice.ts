@@ -1,0 +1,108 @@
+/** Which server, and how it is configured: what a user writes. Strict; all problems are told at once. */
+import { z } from 'zod';
+import { WaymarkError } from '../../errors/index.ts';
+
+const command = z.array(z.string().min(1)).min(1).describe('Program and first arguments, each by itself');
+const env = z.record(z.string(), z.string()).describe('Variables for the server; nothing else of ours reaches it');
+const args = z.array(z.string()).describe('Further arguments, at the end');
+const filesFolder = z.string().min(1).describe('The folder that uploads may come from');
+const headers = z.record(z.string(), z.string());
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+const npm = {
+  command: command.optional().describe('Instead of the installed package'),
+  args: args.optional(),
+  env: env.optional(),
+  coordinates: z
+    .boolean()
+    .optional()
+    .describe('Its tools that take coordinates, which it offers by option only. Default: true'),
+  filesFolder: filesFolder.optional(),
+};
+
+const Tabs = z.strictObject({
+  by: z.enum(['target-id', 'page-number', 'index', 'none']),
+  argument: z.string().min(1).optional(),
+  listTool: z.string().min(1).optional(),
+});
+
+export const CustomServer = z
+  .strictObject({
+    server: z.literal('custom'),
+    name: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits, ".", "_" and "-"')
+      .optional(),
+    command: command.optional().describe('It may hold {cdpHttp}, {cdpWs} and {cdpPort}'),
+    url: httpUrl.optional(),
+    headers: headers.optional(),
+    env: env.optional().describe('Values may hold {cdpHttp}, {cdpWs} and {cdpPort}'),
+    attach: z.enum(['gate', 'own']),
+    openDiscovery: z
+      .boolean()
+      .optional()
+      .describe('It looks for /json/version on {cdpPort}. Default: when {cdpPort} is used'),
+    cdpAddress: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('For own: where its browser is found (ws://… or http://host:port)'),
+    navigate: z.strictObject({ tool: z.string().min(1), argument: z.string().min(1).optional() }),
+    observe: z.array(z.string().min(1)).min(1).describe('Tools that only look; the first one shows the page'),
+    tabs: Tabs.optional(),
+    dialect: z
+      .enum(['embedded', 'playwright', 'chrome-devtools', 'openchrome', 'plain'])
+      .optional()
+      .describe(
+        'The server whose calls it understands, for canonical actions. Default: plain, which navigates and reads',
+      ),
+  })
+  .superRefine((given, context) => {
+    const problem = (message: string, ...path: string[]): void => context.addIssue({ code: 'custom', message, path });
+    if ((given.command === undefined) === (given.url === undefined)) problem('give one of command and url', 'command');
+    if (given.url === undefined && given.headers) problem('headers go with a url', 'headers');
+    if (given.url !== undefined && given.env) problem('env goes with a command', 'env');
+    if (given.attach === 'own' && given.cdpAddress === undefined)
+      problem('a server with a browser of its own must say where the witness finds it', 'cdpAddress');
+    if (given.attach === 'gate' && given.cdpAddress !== undefined)
+      problem('the gate tells the address; this is for attach "own"', 'cdpAddress');
+    const told = [...(given.command ?? []), ...Object.values(given.env ?? {})].join(' ');
+    if (given.attach === 'gate' && !/\{cdp(?:Http|Ws|Port)\}/.test(told))
+      problem('the server is not told where its browser is: use {cdpHttp}, {cdpWs} or {cdpPort}', 'command');
+  });
+
+export const ServerChoice = z.discriminatedUnion('server', [
+  z.strictObject({ server: z.literal('embedded'), filesFolder: filesFolder.optional() }),
+  z.strictObject({ server: z.literal('playwright'), ...npm }),
+  z.strictObject({ server: z.literal('chrome-devtools'), ...npm }),
+  z.strictObject({
+    server: z.literal('openchrome'),
+    command: command.describe('It is not on npm: e.g. ["node", "…/dist/index.js"]'),
+    args: args.optional(),
+    env: env.optional(),
+  }),
+  z.strictObject({
+    server: z.literal('browseros'),
+    url: httpUrl.describe('Its MCP address'),
+    headers: headers.optional(),
+    cdpAddress: z.string().min(1).describe('Its CDP address, for the witness'),
+  }),
+  CustomServer,
+]);
+export type ServerChoice = z.infer<typeof ServerChoice>;
+export type NpmChoice = Omit<Extract<ServerChoice, { server: 'playwright' }>, 'server'>;
+export type OpenChromeChoice = Omit<Extract<ServerChoice, { server: 'openchrome' }>, 'server'>;
+export type BrowserOsChoice = Omit<Extract<ServerChoice, { server: 'browseros' }>, 'server'>;
+export type CustomChoice = Omit<Extract<ServerChoice, { server: 'custom' }>, 'server'>;
+
+/** A name alone (`playwright`) or the JSON of a configuration. */
+export function parseServerChoice(given: unknown): ServerChoice {
+  const parsed = ServerChoice.safeParse(typeof given === 'string' ? { server: given } : given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'server'}: ${message}`);
+  throw new WaymarkError({
+    code: 'usage_bad_server',
+    message: `The tool server is not described well: ${problems.join('; ')}.`,
+    hint: 'Names are embedded, playwright, chrome-devtools, openchrome, browseros and custom; see docs/reference/servers.md.',
+  });
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processesWith, stateFolder } from '../../src/chromium/index.ts';
+import { connectServer } from '../../src/tools/connect/connect-server.ts';
+import type { ToolClient } from '../../src/tools/connect/tool-client.ts';
+import { until } from '../support/lab.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'support/faulty-server.ts');
+const SPEC = { kind: 'stdio', command: process.execPath, args: [PROGRAM] } as const;
+const folders = () =>
+  readdirSync(path.join(stateFolder(), 'servers')).filter((name) => name.startsWith(`${process.pid}-`));
+
+let client: ToolClient;
+beforeEach(async () => {
+  client = await connectServer(SPEC);
+});
+afterEach(async () => {
+  await client.close();
+  expect(folders()).toEqual([]);
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** How long it took, and what was thrown. */
+async function thrown(promise: Promise<unknown>): Promise<{ ms: number; code: string; message: string }> {
+  const began = performance.now();
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const { code, message } = error as { code: string; message: string };
+  return { ms: performance.now() - began, code, message };
+}
+
+test('a server is known by name, version and tools, and what it answers is given back, errors too', async () => {
+  expect(client).toMatchObject({ name: 'faulty', version: '1.2.3' });
+  expect(client.tools.find(({ name }) => name === 'echo')).toMatchObject({ readOnly: true, description: '' });
+  expect(await client.call('echo', { words: 'hello' })).toMatchObject({
+    isError: false,
+    text: 'hello',
+    blocks: ['text'],
+  });
+  expect(await client.call('fail', { words: 'sorry' })).toMatchObject({ isError: true, text: 'sorry' });
+  expect(await client.call('no-such-tool')).toMatchObject({ isError: true });
+  expect(await client.call('garbage')).toMatchObject({ isError: true });
+});
+
+test('it gets a fresh folder and home, and nothing of our environment that it was not given', async () => {
+  process.env['SOME_SECRET_KEY'] = 'do-not-tell';
+  try {
+    await using other = await connectServer({ ...SPEC, env: { WANTED: 'yes' } });
+    const env = JSON.parse((await other.call('environment')).text) as Record<string, string>;
+    expect(env['SOME_SECRET_KEY']).toBeUndefined();
+    expect(env['WANTED']).toBe('yes');
+    expect(env['HOME']).not.toBe(process.env['HOME']);
+    expect(path.dirname(String(env['cwd']))).toBe(path.dirname(String(env['HOME'])));
+  } finally {
+    delete process.env['SOME_SECRET_KEY'];
+  }
+});
+
+test('a tool that never answers is given up at its deadline, the server is told, and the next call works', async () => {
+  const { ms, ...error } = await thrown(client.call('hang', {}, { timeoutMs: 200 }));
+  expect(error).toEqual({
+    code: 'tool_timeout',
+    message: 'The tool hang did not answer within 200 ms; the call was cancelled.',
+  });
+  expect(ms).toBeLessThan(700);
+  await until(async () => (await client.call('cancelled')).text === '1', 'the cancellation to arrive');
+});
+
+test("the caller's own signal ends a call with the caller's own reason", async () => {
+  const controller = new AbortController();
+  const call = client.call('hang', {}, { signal: controller.signal });
+  controller.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  await expect(client.call('echo', { words: 'x' }, { signal: controller.signal })).rejects.toThrow('enough');
+});
+
+test('a server that is killed in the middle of a call is lost within a second, for every call', async () => {
+  const calls = [client.call('hang'), client.call('hang', {}, { timeoutMs: 30_000 })].map(thrown);
+  await client.call('echo', { words: 'both are on their way' });
+  process.kill(Number(client.pid), 'SIGKILL');
+  for (const { ms, code, message } of await Promise.all(calls)) {
+    expect({ code, message }).toMatchObject({
+      code: 'tool_server_lost',
+      message: expect.stringContaining('was ended by SIGKILL'),
+    });
+    expect(ms).toBeLessThan(1_000);
+  }
+  expect(await client.lost).toContain('was ended by SIGKILL');
+  expect(await thrown(client.call('echo', { words: 'x' }))).toMatchObject({ code: 'tool_server_lost' });
+});
+
+test('how it ended and what it said last are told', async () => {
+  expect(await thrown(client.call('exit', { code: 3 }))).toMatchObject({
+    code: 'tool_server_lost',
+    message: expect.stringMatching(/exited with code 3; its last words: first words\nI can not go on\.$/),
+  });
+  await using other = await connectServer(SPEC);
+  expect((await thrown(other.call('crash'))).message).toContain('out of luck');
+});
+
+test('a server that closes its output is lost, though it runs on', async () => {
+  const { ms, message } = await thrown(client.call('silence'));
+  expect(message).toContain('closed its output');
+  expect(ms).toBeLessThan(1_000);
+});
+
+test('lines that are no messages are passed over, and large answers are cut', async () => {
+  expect((await client.call('chatter')).text).toBe('said');
+  expect(client.stderr().length).toBeLessThanOrEqual(8_000);
+  const { text } = await client.call('spew', { characters: 3_000_000 });
+  expect(text).toHaveLength(1_000_000 + '… (cut: 3000000 characters)'.length);
+});
+
+test('closing ends all that it started, also what has left its group, in bounded time', async () => {
+  const pids = (await client.call('offspring')).text.split(' ').map(Number);
+  expect(pids.every(isAlive)).toBe(true);
+  await client.call('stubborn');
+  const began = performance.now();
+  await client.close();
+  expect(performance.now() - began).toBeLessThan(4_000);
+  await until(() => !pids.some(isAlive) && !isAlive(Number(client.pid)), 'all of them to end');
+  await expect(Promise.race([client.lost, Promise.resolve('not lost')])).resolves.toBe('not lost');
+});
+
+test('after a kill -9 of the harness its server ends with its input, and the next harness sweeps the folder', async () => {
+  const source = `
+    import { connectServer } from ${JSON.stringify(path.join(import.meta.dirname, '../../src/tools/connect/connect-server.ts'))};
+    const client = await connectServer(${JSON.stringify(SPEC)});
+    if (process.argv[1] === 'stubborn') await client.call('stubborn');
+    console.log(client.pid);
+    setInterval(() => {}, 1000);`;
+  const harness = async (mode: string) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', source, mode], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const pid = Number(await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk)))));
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    return { pid, owner: child.pid };
+  };
+  const [obedient, stubborn] = await Promise.all([harness('obedient'), harness('stubborn')]);
+  await until(() => !isAlive(obedient.pid), 'the server to end by itself');
+  expect(isAlive(stubborn.pid)).toBe(true);
+  // Once a process: so another process is the next harness.
+  const sweeper = `
+    import { sweepServerFolders } from ${JSON.stringify(path.join(import.meta.dirname, '../../src/tools/connect/server-folder.ts'))};
+    console.log(sweepServerFolders(process.argv[1]).join(' '));`;
+  const servers = path.join(stateFolder(), 'servers');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', sweeper, servers], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const swept = String(await new Promise((resolve) => child.stdout.once('data', resolve)));
+  expect(swept).toContain(`${obedient.owner}-`);
+  expect(swept).toContain(`${stubborn.owner}-`);
+  await until(() => !isAlive(stubborn.pid), 'the stubborn one to be ended');
+});
+
+test('a server by HTTP: its headers, its loss, and no session left behind', async () => {
+  const child = spawn(process.execPath, [PROGRAM, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const port = Number(await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk)))));
+    const url = `http://127.0.0.1:${port}/mcp`;
+    expect(await thrown(connectServer({ kind: 'http', url }))).toMatchObject({ code: 'tool_server_start_failed' });
+    const headers = { authorization: 'Bearer let-me-in' };
+    await using web = await connectServer({ kind: 'http', url, headers });
+    expect(await web.call('echo', { words: 'over HTTP' })).toMatchObject({ text: 'over HTTP' });
+    expect(await thrown(web.call('hang', {}, { timeoutMs: 150 }))).toMatchObject({ code: 'tool_timeout' });
+    const hanging = thrown(web.call('hang'));
+    await web.call('echo', { words: 'on its way' });
+    child.kill('SIGKILL');
+    const { code, message, ms } = await hanging;
+    expect({ code, message }).toMatchObject({
+      code: 'tool_server_lost',
+      message: expect.stringContaining(String(port)),
+    });
+    expect(ms).toBeLessThan(2_000);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+test('no server of ours is left', () => {
+  expect(processesWith('faulty-server.ts').filter(({ pid }) => pid !== client.pid)).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { until } from '../support/lab.ts';
+import { inline, useHouse } from './embedded.ts';
+
+const house = useHouse();
+
+describe('a page that hangs', () => {
+  test('lets every call return by its deadline, and can be left by a new tab', async () => {
+    await using desk = await house.open();
+    await desk.goto('/hang-script');
+    const first = desk.slot.firstPage.targetId;
+    const clicked = await desk.call('interact', { action: 'click', selector: '#hang', timeoutMs: 800 });
+    expect([clicked.kind, clicked.text.split('.')[0]]).toEqual(['timeout', 'The page did not answer within 800 ms']);
+    expect(clicked.ms).toBeLessThan(1_500);
+    const calls = [
+      desk.call('read_page', { timeoutMs: 500 }),
+      desk.call('find', { query: 'x', timeoutMs: 500 }),
+      desk.call('page_screenshot', { timeoutMs: 500 }),
+      desk.call('click_at', { coordinate: [10, 10], timeoutMs: 500 }),
+      desk.call('wait_for', { text: 'x', timeoutMs: 500 }),
+    ];
+    for (const said of await Promise.all(calls)) {
+      expect(said.kind).toBe('timeout');
+      expect(said.ms).toBeLessThan(1_300);
+    }
+    await desk.ok('tabs_create', { url: `${house.lab.server.origin}/small` });
+    expect(await desk.ok('read_page')).toContain('Bump');
+    await desk.ok('tabs_close', { tabId: first });
+  });
+
+  test('by code of ours is freed again', async () => {
+    await using desk = await house.open();
+    await desk.goto('/small');
+    const said = await desk.call('javascript_tool', { code: 'for (;;);', timeoutMs: 500 });
+    expect(said.kind).toBe('timeout');
+    expect(await desk.ok('read_page', { timeoutMs: 3_000 })).toContain('Bump');
+  });
+});
+
+describe('an answer that never comes', () => {
+  test('ends a navigation by its deadline, and the old page still answers', async () => {
+    await using desk = await house.open();
+    await desk.goto('/small');
+    const said = await desk.call('navigate', { url: `${house.lab.server.origin}/hang`, timeoutMs: 600 });
+    expect([said.kind, said.text.split('. ')[0]]).toEqual([
+      'timeout',
+      'http://fixtures.waymark.test/hang was not loaded within 600 ms',
+    ]);
+    expect(said.ms).toBeLessThan(1_500);
+    expect(await desk.ok('read_page', { timeoutMs: 3_000 })).toContain('Bump');
+  });
+
+  test('after a click is told as still loading; the tab waits for it, or is led elsewhere', async () => {
+    await using desk = await house.open();
+    await desk.goto('/small');
+    await desk.evaluate(`document.body.insertAdjacentHTML('beforeend', '<a href="/hang">Hang</a>')`);
+    const clicked = await desk.call('interact', { action: 'click', text: 'Hang', timeoutMs: 800 });
+    expect([clicked.isError, clicked.text.includes('The next page is still loading.')]).toEqual([false, true]);
+    const read = await desk.call('read_page', { timeoutMs: 400 });
+    expect([read.kind, read.text]).toEqual([
+      'timeout',
+      'The next page is still loading after 400 ms. Wait longer with wait_for, or call navigate to go elsewhere.',
+    ]);
+    await desk.goto('/list');
+    expect(await desk.ok('read_page')).toContain('Packing list');
+  });
+});
+
+describe('a page that goes away', () => {
+  test('in the middle of a call ends it at once', async () => {
+    await using desk = await house.open();
+    await desk.goto('/small');
+    await desk.ok('tabs_create', { url: `${house.lab.server.origin}/list` });
+    const page = desk.slot.witness.page;
+    const waiting = desk.call('wait_for', { text: 'Never', timeoutMs: 20_000 });
+    const clicking = desk.call('interact', { action: 'click', selector: '#never', timeoutMs: 20_000 });
+    // Both are on their way when the page has answered this.
+    await desk.evaluate('1');
+    await page?.session.send('Page.close');
+    for (const said of await Promise.all([waiting, clicking])) {
+      expect(said.kind).toBe('page_gone');
+      expect(said.ms).toBeLessThan(3_000);
+    }
+    expect(await desk.ok('read_page')).toContain('Bump');
+  });
+
+  test('by a crash is told as gone, and the tab can be used again', async () => {
+    await using desk = await house.open();
+    await desk.goto('/small');
+    const reading = desk.call('wait_for', { text: 'Never', timeoutMs: 20_000 });
+    await desk.evaluate('1');
+    desk.slot.firstPage.session.send('Page.crash').catch(() => {});
+    const said = await reading;
+    expect([said.kind, said.text]).toEqual([
+      'page_gone',
+      'The page has crashed. Call navigate to load a page again, or tabs_create for a new tab.',
+    ]);
+    await desk.goto('/list');
+    expect(await desk.ok('read_page')).toContain('Packing list');
+  });
+});
+
+test('a call that its caller gives up stops at once, and the next one is served', async () => {
+  await using desk = await house.open();
+  await desk.goto(inline('<button id=b disabled>B</button>'));
+  const controller = new AbortController();
+  const clicking = desk.call('interact', { action: 'click', selector: '#b', timeoutMs: 30_000 }, controller.signal);
+  await desk.evaluate('1');
+  controller.abort();
+  await expect(clicking).rejects.toThrow();
+  // What it waited for comes too late, and must not do anything to the clicks of others.
+  await desk.evaluate(
+    `document.querySelector('#b').disabled = false; document.body.insertAdjacentHTML('beforeend', '<p id=p style="margin-top:300px" onclick="this.textContent = 1">P</p>')`,
+  );
+  await desk.ok('click_at', { coordinate: [12, 335] });
+  expect(await desk.textOf('#p')).toBe('1');
+  await desk.evaluate(`document.querySelector('#b').disabled = true`);
+  const said = await desk.call('interact', { action: 'click', selector: '#b', timeoutMs: 300 });
+  expect([said.kind, said.ms < 2_000]).toEqual(['disabled', true]);
+});
+
+test('two callers in one tab do not get into each other', async () => {
+  await using desk = await house.open();
+  await desk.goto(inline('<input id=a aria-label=A><input id=b aria-label=B>'));
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, n) =>
+      desk.ok('interact', { action: 'type', selector: '#a', value: `a${n}`, append: true, slowly: true }),
+    ),
+    ...Array.from({ length: 5 }, (_, n) =>
+      desk.ok('interact', { action: 'type', selector: '#b', value: `b${n}`, append: true, slowly: true }),
+    ),
+  ]);
+  expect(await desk.evaluate(`[document.querySelector('#a').value, document.querySelector('#b').value]`)).toEqual([
+    'a0a1a2a3a4',
+    'b0b1b2b3b4',
+  ]);
+});
+
+test('a browser that dies is told as gone', async () => {
+  await using desk = await house.open();
+  await desk.goto('/small');
+  const waiting = desk.call('wait_for', { text: 'Never', timeoutMs: 20_000 });
+  await desk.evaluate('1');
+  const { browser } = desk.slot.house;
+  browser.endNow();
+  const said = await waiting;
+  expect(['browser_gone', 'page_gone']).toContain(said.kind);
+  expect((await desk.call('read_page')).isError).toBe(true);
+  await until(() => !browser.connection.isOpen, 'the connection to be closed');
+});
