@@ -27,6 +27,8 @@ export interface EpisodeOptions {
   signal: AbortSignal;
   now: () => number;
   callTimeoutMs?: number | undefined;
+  /** Each look, as it is taken: the embedded server need not look again. */
+  onObservation?: ((seen: Observation) => void) | undefined;
 }
 
 export interface Step {
@@ -97,7 +99,6 @@ export class Episode {
     this.#steps++;
     const result = await this.#call(call, 'agent', canonical);
     const callId = this.#callId();
-    await this.#askProgress(callId);
     await this.#look(callId, 'step');
     this.#beginAside(callId);
     return { result, verdict: this.#verdict };
@@ -117,7 +118,8 @@ export class Episode {
   /** The last look, everything read anew; and the last picture, awaited. Both within the time given. */
   async finish(timeoutMs: number): Promise<Verdict> {
     this.close();
-    await this.#endAside();
+    // What still goes on beside a fault must not delay its end.
+    await Promise.race([this.#endAside(), new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
     await this.#look(undefined, 'final', { full: true, timeoutMs });
     await this.#picture(undefined, timeoutMs);
     return this.#verdict;
@@ -182,6 +184,8 @@ export class Episode {
     const { witness } = server;
     const { domText, domCount, performance } = this.#needed;
     const seen = await witness.observe({ domText, domCount, performance: performance.length > 0, ...how });
+    this.#options.onObservation?.(seen);
+    if (callId !== undefined) await this.#askProgress(callId);
     const facts = compactFacts(this.#contract, factsFrom(seen, witness, this.#needed, this.#moments));
     this.#appendEvidence({
       ...evidenceOf(seen, witness, this.#since, facts),
@@ -232,11 +236,9 @@ export class Episode {
   }
 
   async #picture(callId: string | undefined, timeoutMs?: number): Promise<void> {
-    const { pictures, journal, server, signal } = this.#options;
+    const { pictures, journal, server } = this.#options;
     if (!pictures) return;
-    const kept = await pictures.keep(() =>
-      server.witness.screenshot(timeoutMs === undefined ? { signal } : { timeoutMs }),
-    );
+    const kept = await pictures.keep(() => server.witness.screenshot(timeoutMs === undefined ? {} : { timeoutMs }));
     const about = callId === undefined ? {} : { callId };
     if ('failed' in kept) journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
     else journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });

@@ -1,4 +1,5 @@
 /** One episode from its reset to its stop. Whatever happens, the journal ends with a `stop` that says what and why. */
+import type { Observation } from '../chromium/index.ts';
 import { contractHash } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { Journal, type NewEvent } from '../journal/index.ts';
@@ -42,6 +43,7 @@ export interface RunEpisodeOptions {
   now?: () => number;
   callTimeoutMs?: number;
   onEvent?: (event: unknown) => void;
+  onObservation?: (seen: Observation) => void;
 }
 
 /** The deadline's own mark: whatever rejects because of it is a timeout and not a fault. */
@@ -72,7 +74,16 @@ export async function runEpisode(
   const timer = setTimeout(() => deadline.abort(TIME_IS_UP), task.maxDurationMs);
   const signal = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal;
   const pictures = options.screenshots === false ? undefined : new PictureStore(`${options.folder}/screenshots`);
-  const episode = new Episode({ task, server, journal, pictures, signal, now, callTimeoutMs: options.callTimeoutMs });
+  const episode = new Episode({
+    task,
+    server,
+    journal,
+    pictures,
+    signal,
+    now,
+    callTimeoutMs: options.callTimeoutMs,
+    onObservation: options.onObservation,
+  });
   const driving = drive(episode, task, adapter, server, signal, options.untilDone === true);
   try {
     const ending = await Promise.race([driving, losses(server), aborted(signal)]).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 /** Many episodes: tasks × trials, some at a time, each in a slot of its own. What fails in one never ends the others. */
 import path from 'node:path';
-import type { Pool, Slot } from '../chromium/index.ts';
+import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
 import { type Adapter, type LoadedTask, runEpisode, serverUnderTest } from '../episode/index.ts';
 import { messageOf } from '../errors/index.ts';
@@ -118,6 +118,9 @@ async function runOne(
       ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
       ...(options.signal ? { signal: options.signal } : {}),
       onEvent: (event) => options.onEvent?.(event, place.task),
+      onObservation: (seen) => {
+        bench.latest = seen;
+      },
     });
   } catch (error) {
     return { status: 'not_begun', reason: messageOf(error) };
@@ -131,14 +134,21 @@ async function runOne(
 class Workbench {
   readonly #options: SuiteOptions;
   #attached: AttachedServer | undefined;
+  /** The newest look of the episode that runs here: our own server reports progress by it. */
+  latest: Observation | undefined;
 
   constructor(options: SuiteOptions) {
     this.#options = options;
   }
 
   async attach(slot: Slot): Promise<AttachedServer> {
+    this.latest = undefined;
     if (this.#attached) await this.#attached.retarget(slot);
-    else this.#attached = await attachServer(this.#options.profile, slot, { fresh: this.#options.freshServer });
+    else
+      this.#attached = await attachServer(this.#options.profile, slot, {
+        fresh: this.#options.freshServer,
+        latest: () => this.latest,
+      });
     return this.#attached;
   }
 

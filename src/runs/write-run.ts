@@ -1,5 +1,5 @@
 /** Makes everything of a run folder that is not a journal. It can be made again at any time: `waymark report <run>`. */
-import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import type { TokenCounter } from '../metrics/index.ts';
 import { episodeView } from './html/episode-view.ts';
 import { type HtmlInput, htmlReport } from './html/html-report.ts';
 import { markdownReport } from './markdown-report.ts';
+import { put, putText } from './put.ts';
 import { foldEpisode, type RunReport, readEvents, runReport } from './report.ts';
 
 const RunFile = z.strictObject({
@@ -137,14 +138,4 @@ function* wholeLines(root: string, run: RunFile): Generator<Buffer, void, undefi
     const bytes = readFileSync(journal);
     yield bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
   }
-}
-
-function put(file: string, value: unknown): void {
-  putText(file, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Renamed into place: a full disk leaves the earlier one. */
-function putText(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }

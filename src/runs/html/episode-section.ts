@@ -2,7 +2,7 @@
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../episode/index.ts';
 import { rewardBars, signed } from './charts.ts';
-import { contractLines, verdictMark } from './contract-lines.ts';
+import { contractLines } from './contract-lines.ts';
 import type { EpisodeView } from './episode-view.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
 import { type Html, html } from './html.ts';
@@ -30,13 +30,13 @@ export function nameOf({ taskId, trial, attempt }: EpisodeResult): string {
 export function episodeSection({ result, view, isBrief, pictures }: EpisodePart, id: string): Html {
   const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
   return html`<details class="episode" data-passed="${String(result.success)}">
-<summary><h2>${nameOf(result)}</h2> ${statusChip(result)} <span class="faint">${result.steps} steps, ${seconds(result.durationMs)}</span></summary>
+<summary><h2>${nameOf(result)}</h2> ${statusChip(result)} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
 <article id="${id}" aria-label="${nameOf(result)}">
 <p class="goal"><b>${String(task.title ?? '')}.</b> ${String(task.goal ?? '')}</p>
 <p>${result.reason} <span class="faint">Outcome class: ${result.outcome}.</span></p>
 ${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answer}</q></p>`}
 ${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
-<section><h3>Contract at the end</h3>${finalContract(result, view)}</section>
+<section><h3>Contract at the end: ${result.finalVerdict.replace('_', ' ')}</h3>${finalContract(result, view)}</section>
 <section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
 <section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>
 <section><h3>Steps</h3>${isBrief ? html`<p class="faint">Left out to keep this file small; the journal has them: ${result.artifacts.eventsJsonl}</p>` : html`<ol class="steps">${view.steps.map((step) => stepRow(step, `${id}-${step.seq}`))}</ol>`}</section>
@@ -50,7 +50,7 @@ function finalContract(result: EpisodeResult, { final }: EpisodeView): Html {
   const changed =
     final && final.changes.length > 0 && html`<p>Since the last step:</p>${changeList(final.changes, '')}`;
   if (result.finalVerdict === 'not_judged') return html`<p>The contract was never judged.</p>`;
-  return html`<p>${verdictMark(result.finalVerdict)} ${result.finalVerdict}</p>${contractLines(lines)}${changed}`;
+  return html`${contractLines(lines)}${changed}`;
 }
 
 function numbers(result: EpisodeResult): Html {

@@ -107,11 +107,11 @@ function answered(accepted: boolean | undefined): string {
   return accepted ? ', accepted' : ', dismissed';
 }
 
-/** The newest of a list, with how many there are besides. */
+/** The first of a list, with how many there are besides. */
 function bounded<T>(entries: readonly T[], words: (entry: T) => string): string[] {
-  const kept = entries.slice(-HTML_LIMITS.entries).map(words);
+  const kept = entries.slice(0, HTML_LIMITS.entries).map(words);
   const more = entries.length - kept.length;
-  return more > 0 ? [...kept, `and ${more} before`] : kept;
+  return more > 0 ? [...kept, `and ${more} more`] : kept;
 }
 
 function counted(count: number, noun: string): string {

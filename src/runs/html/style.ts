@@ -20,6 +20,8 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 main, header { max-width: 76rem; margin: 0 auto; padding: 1rem clamp(0.75rem, 3vw, 2rem); }
+header { padding-bottom: 0; }
+main { padding-top: 0; }
 h1 { font-size: 1.35rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
 h2 { font-size: 1rem; margin: 0; }
 h3 { font-size: 0.95rem; margin: 1.25rem 0 0.4rem; }
@@ -64,6 +66,7 @@ table { border-collapse: collapse; }
 .episodes .num { text-align: right; font-variant-numeric: tabular-nums; }
 .bars { display: block; max-width: 100%; }
 .episodes .bars { max-width: 14rem; }
+.episode .bars { height: 3.5rem; width: auto; }
 .bars .zero { stroke: var(--line); stroke-width: 1; }
 .bars .up { fill: var(--good); }
 .bars .down { fill: var(--bad); }
@@ -78,7 +81,7 @@ table { border-collapse: collapse; }
 .tag.bad { border-color: transparent; line-height: 1.6; }
 .score { font-variant-numeric: tabular-nums; min-width: 3.2em; text-align: right; }
 .score.up { color: var(--good); } .score.down { color: var(--bad); } .score.flat { color: var(--faint); }
-.verdict { display: inline-block; min-width: 1.1em; text-align: center; font-weight: 700; }
+.verdict { display: inline-block; min-width: 1.1em; text-indent: 0; text-align: center; font-weight: 700; }
 .verdict.pass { color: var(--good); } .verdict.fail { color: var(--bad); } .verdict.inconclusive { color: var(--fault); }
 
 .episode { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0.6rem 0; content-visibility: auto; contain-intrinsic-size: auto 3rem; }
@@ -111,8 +114,11 @@ ${[1, 2, 3, 4, 5, 6, 7, 8].map((depth) => `.contract .d${depth} { margin-left: $
 .n { min-width: 1.6em; text-align: right; color: var(--faint); font-variant-numeric: tabular-nums; }
 .brief { flex: 1 1 12rem; min-width: 0; color: var(--faint); font-size: 0.9rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .tags { display: inline-flex; flex-wrap: wrap; gap: 0.25rem; justify-content: flex-end; align-items: center; margin-left: auto; }
-.step .body { padding: 0 0.75rem 0.75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.step .body { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.5rem; padding: 0 0.75rem 0.75rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.step section { min-width: 0; }
+.changes { padding-left: 1rem; }
 .changes .bad { color: var(--bad); }
+.changes ul { color: var(--faint); font-size: 0.9em; }
 .reasons { list-style: none; padding: 0; }
 .reasons b { display: inline-block; min-width: 3em; font-variant-numeric: tabular-nums; }
 

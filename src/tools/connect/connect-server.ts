@@ -111,14 +111,13 @@ function because(error: unknown): string {
 function linkTo(spec: ServerSpec): Link {
   if (spec.kind === 'stdio') {
     const server = new ServerProcess(spec);
-    const roots = spec.roots ? [spec.cwd ?? server.folder.work, ...spec.roots] : [];
     return {
       transport: server,
       lost: server.ended,
       pid: () => server.pid,
       stderr: () => server.words.text,
       close: () => server.close(),
-      roots,
+      roots: spec.roots ?? [],
     };
   }
   if (spec.kind === 'http') {

@@ -16,7 +16,7 @@ export interface StdioSpec {
   args?: readonly string[] | undefined;
   /** Beside the few variables that every program needs. Nothing else of our environment reaches it. */
   env?: Readonly<Record<string, string>> | undefined;
-  /** Folders that the server may take files from (MCP roots), beside its own working folder. */
+  /** Folders that the server is told to work with (MCP roots), the main one first. */
   roots?: readonly string[] | undefined;
   /** Instead of the fresh folder; it is not removed. HOME stays fresh. */
   cwd?: string | undefined;

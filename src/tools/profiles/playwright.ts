@@ -18,7 +18,9 @@ export function playwrightProfile(choice: NpmChoice): ServerProfile {
         findProgram('@playwright/mcp'),
       ];
       const caps = choice.coordinates === false ? [] : ['--caps', 'vision'];
-      const args = [...first, '--cdp-endpoint', cdp.http, ...caps, ...(choice.args ?? [])];
+      // Files come from the first root only, and what it writes by itself would go there too: that stays in its working folder.
+      const output = choice.filesFolder ? ['--output-dir', '.playwright-mcp'] : [];
+      const args = [...first, '--cdp-endpoint', cdp.http, ...caps, ...output, ...(choice.args ?? [])];
       return {
         kind: 'stdio',
         command,

@@ -1,0 +1,144 @@
+/** Is a run what its journals say? Every verdict and score is made again from the recorded evidence alone, without a browser. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { contractHash, parseContract } from '../contracts/index.ts';
+import { type EpisodeResult, type EpisodeTaskSpec, rejudge, taskHash } from '../episode/index.ts';
+import { WaymarkError } from '../errors/index.ts';
+import type { EventOf, JournalEvent } from '../journal/index.ts';
+import { REWARD_PROVENANCE } from '../reward/index.ts';
+import { readEvents } from './report.ts';
+import { type RunFile, readRunFile, reportOf, resultOf } from './write-run.ts';
+
+export interface Discrepancy {
+  /** The event's number in its journal; absent where no event is to blame. */
+  seq?: number;
+  what: 'verdict' | 'evidence' | 'reward' | 'state' | 'task_hash' | 'contract_hash' | 'status' | 'journal' | 'report';
+  recorded: unknown;
+  again: unknown;
+}
+
+export interface VerifiedEpisode {
+  folder: string;
+  taskId?: string;
+  trial?: number;
+  verdicts: number;
+  rewards: number;
+  differences: Discrepancy[];
+  /** What is no difference, but explains one. */
+  notes: string[];
+}
+
+export interface VerifiedRun {
+  runId: string;
+  ok: boolean;
+  episodes: VerifiedEpisode[];
+  /** Of report.json. */
+  report: Discrepancy[];
+}
+
+export async function verifyRun(root: string): Promise<VerifiedRun> {
+  const run = readRunFile(root);
+  const episodes: VerifiedEpisode[] = [];
+  const results: EpisodeResult[] = [];
+  for (const planned of run.episodes) {
+    const { verified, result } = await verifyEpisode(root, planned);
+    episodes.push(verified);
+    if (result) results.push(result);
+  }
+  // A journal that can't be read has made its difference already; a report without it can't be compared.
+  const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
+  const report = isWhole ? reportDifference(root, run, results) : [];
+  return {
+    runId: run.runId,
+    ok: report.length === 0 && episodes.every(({ differences }) => differences.length === 0),
+    episodes,
+    report,
+  };
+}
+
+async function verifyEpisode(
+  root: string,
+  { folder, oracleSteps, failed }: RunFile['episodes'][number],
+): Promise<{ verified: VerifiedEpisode; result?: EpisodeResult }> {
+  const bare = { folder, verdicts: 0, rewards: 0, notes: [] };
+  const file = path.join(root, folder, 'events.jsonl');
+  if (!existsSync(file)) {
+    if (failed !== undefined)
+      return { verified: { ...bare, differences: [], notes: [`It was never begun: ${failed}`] } };
+    return { verified: { ...bare, differences: [{ what: 'journal', recorded: 'in run.json', again: 'not there' }] } };
+  }
+  try {
+    const events = await readEvents(file);
+    const verified = { folder, ...verifyEvents(events) };
+    const steps = oracleSteps === undefined ? {} : { oracleSteps };
+    return { verified, result: resultOf(root, { folder, events, ...steps }) };
+  } catch (error) {
+    if (!(error instanceof WaymarkError) || error.code !== 'journal_corrupt') throw error;
+    return { verified: { ...bare, differences: [{ what: 'journal', recorded: 'damaged', again: error.message }] } };
+  }
+}
+
+/** Pure: the same events, the same answer. */
+export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpisode, 'folder'> {
+  const [start] = events;
+  if (start?.type !== 'start') throw new WaymarkError({ code: 'journal_corrupt', message: 'The journal is empty.' });
+  const { verdicts, rewards, differences } = rejudge(events);
+  const { scorer, constants } = start.hashes;
+  const isOldRules = scorer !== REWARD_PROVENANCE.scorer || constants !== REWARD_PROVENANCE.constants;
+  return {
+    taskId: start.taskId,
+    trial: start.trial,
+    verdicts,
+    rewards,
+    differences: [...hashDifferences(start), ...differences, ...statusDifference(events)],
+    notes: isOldRules
+      ? [
+          `It was scored by other rules (${scorer}, ${constants}); today's are ${REWARD_PROVENANCE.scorer}, ${REWARD_PROVENANCE.constants}.`,
+        ]
+      : [],
+  };
+}
+
+/** The task in the journal must be the one that its hashes name: an easier contract would make every verdict right. */
+function hashDifferences({ seq, task, hashes }: EventOf<'start'>): Discrepancy[] {
+  const spec = task as EpisodeTaskSpec;
+  const parsed = parseContract(spec.success);
+  const again = { task: taskHash(spec), contract: parsed.ok ? contractHash(parsed.contract) : 'not a contract' };
+  return [
+    ...(again.task === hashes.task
+      ? []
+      : [{ seq, what: 'task_hash' as const, recorded: hashes.task, again: again.task }]),
+    ...(again.contract === hashes.contract
+      ? []
+      : [{ seq, what: 'contract_hash' as const, recorded: hashes.contract, again: again.contract }]),
+  ];
+}
+
+/** A status that the verdicts do not allow. */
+function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
+  const stop = events.findLast((event): event is EventOf<'stop'> => event.type === 'stop');
+  if (!stop) return [];
+  const verdicts = events.filter((event): event is EventOf<'contract_eval'> => event.type === 'contract_eval');
+  const last = verdicts.at(-1)?.verdict ?? 'none';
+  // The page may move on between the step that passed and the last look: either may carry the pass.
+  const step = verdicts.findLast(({ phase }) => phase === 'step')?.verdict ?? 'none';
+  const passes = last === 'pass' || step === 'pass';
+  const isEnd = stop.status === 'failed' || stop.status === 'max_steps';
+  const wrong = stop.status === 'passed' ? !passes : isEnd && last === 'pass';
+  const again = `the last verdicts are ${step} (step) and ${last}`;
+  return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
+}
+
+function reportDifference(root: string, run: RunFile, results: readonly EpisodeResult[]): Discrepancy[] {
+  const file = path.join(root, 'report.json');
+  if (!existsSync(file)) return [{ what: 'report', recorded: 'not there', again: 'waymark report makes it' }];
+  const again = `${JSON.stringify(reportOf(run, results), null, 2)}\n`;
+  const recorded = readFileSync(file, 'utf8');
+  if (recorded === again) return [];
+  const [was = [], is = []] = [recorded, again].map((text) => text.split('\n'));
+  const line = is.findIndex((text, index) => text !== was[index]);
+  const at = line < 0 ? is.length : line;
+  return [
+    { what: 'report', recorded: `line ${at + 1}: ${was[at]?.trim() ?? 'none'}`, again: is[at]?.trim() ?? 'none' },
+  ];
+}

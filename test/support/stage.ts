@@ -1,0 +1,92 @@
+/** An episode on the embedded tools, with an agent made up by the test. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Slot } from '../../src/chromium/index.ts';
+import {
+  type Adapter,
+  type AdapterContext,
+  type EpisodeResult,
+  episodeResult,
+  type NextMove,
+  parseTask,
+  type RunEpisodeOptions,
+  runEpisode,
+  type ServerUnderTest,
+  type Stop,
+  serverUnderTest,
+  type TaskInput,
+} from '../../src/episode/index.ts';
+import type { EventOf, JournalEvent } from '../../src/journal/index.ts';
+import { readEvents } from '../../src/runs/index.ts';
+import { type AttachedServer, attachServer, profileOf, type ServerChoice } from '../../src/tools/index.ts';
+import type { Lab } from './lab.ts';
+
+export interface Played {
+  stop: Stop;
+  events: JournalEvent[];
+  result: EpisodeResult;
+  folder: string;
+  of<T extends JournalEvent['type']>(type: T): EventOf<T>[];
+}
+
+export interface PlayOptions extends Partial<RunEpisodeOptions> {
+  server?: string | ServerChoice;
+  /** Before the episode begins, with the place that it will run in. */
+  before?: (slot: Slot, attached: AttachedServer) => void | Promise<void>;
+  change?: (server: ServerUnderTest) => ServerUnderTest;
+}
+
+/** Moves one after the other; a function is asked when its turn comes. */
+export function moves(...list: (NextMove | ((context: AdapterContext) => NextMove | Promise<NextMove>))[]): Adapter {
+  let at = 0;
+  return {
+    kind: 'test',
+    next: async (context) => {
+      const move = list[at++] ?? { done: true as const };
+      return typeof move === 'function' ? move(context) : move;
+    },
+  };
+}
+
+export const read: NextMove = { tool: 'read_page' };
+export const click = (selector: string): NextMove => ({ tool: 'interact', arguments: { action: 'click', selector } });
+
+export function task(lab: Lab, pagePath: string, changes: Partial<TaskInput> = {}): TaskInput {
+  return {
+    id: 'test-task',
+    title: 'A task of a test',
+    startUrl: pagePath.startsWith('http') ? pagePath : lab.server.origin + pagePath,
+    goal: 'Do it.',
+    success: { kind: 'dom_text', selector: '#result', contains: 'Arrived.' },
+    ...changes,
+  };
+}
+
+export async function play(lab: Lab, input: TaskInput, adapter: Adapter, options: PlayOptions = {}): Promise<Played> {
+  const parsed = parseTask(input);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { slot, proof } = await lab.pool.acquire();
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-episode-'));
+  const attached = await attachServer(profileOf(options.server ?? 'embedded'), slot);
+  const { server: _server, before, change, ...rest } = options;
+  try {
+    await before?.(slot, attached);
+    const server = serverUnderTest(attached, slot, 'context');
+    const stop = await runEpisode(parsed.task, adapter, change?.(server) ?? server, {
+      runId: 'run-of-a-test',
+      folder,
+      environment: { waymark: '0', node: process.version, platform: process.platform },
+      reset: { ok: proof.clean, findings: proof.findings, durationMs: 0 },
+      ...rest,
+    });
+    const events = await readEvents(path.join(folder, 'events.jsonl'));
+    const result = episodeResult(events, { artifacts: { eventsJsonl: 'events.jsonl', reportJson: 'report.json' } });
+    const of = <T extends JournalEvent['type']>(type: T): EventOf<T>[] =>
+      events.filter((event): event is EventOf<T> => event.type === type);
+    return { stop, events, result, folder, of };
+  } finally {
+    await attached.dispose();
+    await slot.release().catch(() => {});
+  }
+}
