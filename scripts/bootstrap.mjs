@@ -1,10 +1,21 @@
 #!/usr/bin/env node
 // Brings a fresh clone up: packages, tool servers under test, a browser. Runs before the npm scripts that need them.
-//   node scripts/bootstrap.mjs [packages] [servers] [browser]     (default: all three)
+//   node scripts/bootstrap.mjs [packages] [servers] [browser] [postgres]     (default: the first three)
+// PostgreSQL is for the tests of the store and the server; nothing else needs it.
 // Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node is there (18 or later).
 // It speaks on stderr only, so that `npm run --silent waymark -- doctor --json` prints nothing but JSON.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +24,8 @@ const LOCK = path.join(ROOT, '.waymark', 'bootstrap.lock');
 /** The holder touches its lock every 2 s; one untouched for this long belongs to a process that was killed. */
 const STALE_MS = 20_000;
 const WAIT_LIMIT_MS = 15 * 60_000;
-const PARTS = ['packages', 'servers', 'browser'];
+const PARTS = ['packages', 'servers', 'browser', 'postgres'];
+const USUAL = PARTS.slice(0, 3);
 /** npm's own waits between two tries (10 s, then 60 s) would let an offline machine sit for over a minute. */
 const RETRIES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=10000'];
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|ENOTCACHED/;
@@ -27,7 +39,7 @@ async function main() {
   const asked = process.argv.slice(2);
   const unknown = asked.find((part) => !PARTS.includes(part));
   if (unknown) throw new Trouble(`bootstrap: unknown part "${unknown}". Parts: ${PARTS.join(', ')}.`);
-  const wanted = (part) => asked.length === 0 || asked.includes(part);
+  const wanted = (part) => (asked.length === 0 ? USUAL : asked).includes(part);
   const folders = [
     ...(wanted('packages') ? [{ folder: ROOT, what: 'packages', args: [] }] : []),
     // Nothing of a server under test runs at install time: their scripts would download browsers of their own.
@@ -44,6 +56,7 @@ async function main() {
     });
   }
   if (wanted('browser')) await ensureBrowser();
+  if (wanted('postgres')) await ensurePostgres();
 }
 
 /**
@@ -154,6 +167,45 @@ async function ensureBrowser() {
     const result = await run(projectNode(), [script], { cwd: ROOT, live: true });
     if (result.code !== 0) throw new Trouble(result.output.trim());
   });
+}
+
+/** The server's binaries, for tests that start clusters of their own (test/support/postgres.ts). No cluster is made, none started. */
+async function ensurePostgres() {
+  if (hasPostgres()) return;
+  const advice = 'Debian, Ubuntu: apt-get install postgresql. macOS: brew install postgresql.';
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (!isRoot) throw new Trouble(`bootstrap: the tests need PostgreSQL, and none was found.\nInstall one: ${advice}`);
+  await withLock(async () => {
+    if (hasPostgres()) return;
+    const start = Date.now();
+    say('bootstrap: installing postgresql with apt-get (about half a minute) …');
+    // Debian's package would make and start a cluster of its own. A file that is there before is kept.
+    const settings = '/etc/postgresql-common/createcluster.conf';
+    if (!existsSync(settings)) {
+      mkdirSync(path.dirname(settings), { recursive: true });
+      writeFileSync(settings, 'create_main_cluster = false\n');
+    }
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' };
+    const updated = await run('apt-get', ['update', '-qq'], { cwd: ROOT, env });
+    const installed = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+      cwd: ROOT,
+      env,
+    });
+    if (!hasPostgres()) {
+      const lines = `${updated.output}\n${installed.output}`.split('\n').filter((line) => /^[EW]:/.test(line));
+      throw new Trouble(
+        `bootstrap: apt-get could not install postgresql (exit code ${installed.code}):\n${lines.slice(-5).join('\n')}\nInstall it yourself: ${advice}`,
+      );
+    }
+    say(`bootstrap: installed postgresql in ${seconds(start)}`);
+  });
+}
+
+function hasPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : [];
+  const places = [...versions, ...(process.env.PATH ?? '').split(path.delimiter)];
+  return places.some((place) => existsSync(path.join(place, 'initdb')) && existsSync(path.join(place, 'postgres')));
 }
 
 /** The child that runs now: it ends with us. */

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { buildStore } from './build-store.ts';
 
 const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
@@ -14,3 +15,4 @@ const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'
 if (status !== 0) process.exit(1);
 if (!readFileSync(command, 'utf8').startsWith('#!')) throw new Error(`${command} has lost its #! line`);
 chmodSync(command, 0o755);
+await buildStore(dist);

@@ -1,5 +1,5 @@
 /** Pixels of pictures, decoded by the browser that we have anyway: no image library, and every format that a screenshot comes in. */
-import { WaymarkError, messageOf } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { Browser } from './launch/browser.ts';
 import { BlankPage } from './pool/blank-page.ts';
 import { TargetHub } from './witness/target-hub.ts';
@@ -23,7 +23,9 @@ export class PictureDecoder {
 
   static async open(browser: Browser): Promise<PictureDecoder> {
     const hub = await TargetHub.start(browser.connection);
-    const { browserContextId } = await browser.connection.root.send('Target.createBrowserContext', {});
+    const { browserContextId } = await browser.connection.root.send('Target.createBrowserContext', {
+      disposeOnDetach: true,
+    });
     const page = await BlankPage.open(hub, browserContextId);
     await page.goto('https://pictures.waymark.test');
     return new PictureDecoder(page);
@@ -49,7 +51,10 @@ export class PictureDecoder {
 }
 
 /** Runs in the page. */
-async function decodeInPage(base64: string, longestSide: number): Promise<{ width: number; height: number; base64: string }> {
+async function decodeInPage(
+  base64: string,
+  longestSide: number,
+): Promise<{ width: number; height: number; base64: string }> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));

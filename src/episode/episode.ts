@@ -51,6 +51,7 @@ export class Episode {
   #last: EvidenceBody | undefined;
   /** What goes on while the agent thinks: the picture of the last step, and a second look that tells noise from news. */
   #aside: Promise<void> | undefined;
+  #pictured: { file: string; hash: string; dom: string | undefined } | undefined;
 
   constructor(options: EpisodeOptions) {
     this.#options = options;
@@ -100,7 +101,7 @@ export class Episode {
     const result = await this.#call(call, 'agent', canonical);
     const callId = this.#callId();
     await this.#look(callId, 'step');
-    this.#beginAside(callId);
+    this.#beginAside(callId, this.#options.server.observes(call));
     return { result, verdict: this.#verdict };
   }
 
@@ -121,7 +122,7 @@ export class Episode {
     // What still goes on beside a fault must not delay its end.
     await Promise.race([this.#endAside(), new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
     await this.#look(undefined, 'final', { full: true, timeoutMs });
-    await this.#picture(undefined, timeoutMs);
+    await this.#picture(undefined, true, timeoutMs);
     return this.#verdict;
   }
 
@@ -212,8 +213,8 @@ export class Episode {
     this.#last = body;
   }
 
-  #beginAside(callId: string | undefined): void {
-    this.#aside = this.#goAside(callId);
+  #beginAside(callId: string | undefined, onlyLooked = false): void {
+    this.#aside = this.#goAside(callId, onlyLooked);
     // A journal that can't be written says so at the next step, where somebody listens.
     this.#aside.catch(() => {});
   }
@@ -223,8 +224,8 @@ export class Episode {
     this.#aside = undefined;
   }
 
-  async #goAside(callId: string | undefined): Promise<void> {
-    await this.#picture(callId);
+  async #goAside(callId: string | undefined, onlyLooked: boolean): Promise<void> {
+    await this.#picture(callId, onlyLooked);
     const { witness } = this.#options.server;
     const seen = await witness.observe();
     const now = evidenceOf(seen, witness, this.#since, undefined);
@@ -235,13 +236,21 @@ export class Episode {
     this.#since = seen.counters;
   }
 
-  async #picture(callId: string | undefined, timeoutMs?: number): Promise<void> {
+  /** A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs. */
+  async #picture(callId: string | undefined, mayReuse: boolean, timeoutMs?: number): Promise<void> {
     const { pictures, journal, server } = this.#options;
     if (!pictures) return;
-    const kept = await pictures.keep(() => server.witness.screenshot(timeoutMs === undefined ? {} : { timeoutMs }));
+    const dom = this.#last?.digests?.dom;
+    const reused = mayReuse && dom !== undefined && dom === this.#pictured?.dom ? this.#pictured : undefined;
+    const kept =
+      reused ?? (await pictures.keep(() => server.witness.screenshot(timeoutMs === undefined ? {} : { timeoutMs })));
     const about = callId === undefined ? {} : { callId };
-    if ('failed' in kept) journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
-    else journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+    if ('failed' in kept) {
+      journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
+      return;
+    }
+    this.#pictured = { file: kept.file, hash: kept.hash, dom };
+    journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
   }
 
   #callId(): string {

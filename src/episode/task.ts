@@ -1,9 +1,13 @@
 /** A task: where an episode starts, what it is for, when it has succeeded, and what it may cost. */
 import { z } from 'zod';
 import { type Contract, contractSchema, type Problem, parseContract } from '../contracts/index.ts';
+import { taskProblems } from './task-problem.ts';
 
 export const TASK_LIMITS = { maxSteps: 100, maxDurationMs: 600_000, idLength: 128, textLength: 4_096 } as const;
 const DEFAULTS = { maxSteps: 30, maxDurationMs: 120_000 } as const;
+
+/** What the gate lets a server open, and no more: never the harness's own disk, where the answers may lie. */
+const NO_WEB_PAGE = 'must be the address of a web page (http:, https:, data: or about:blank)';
 
 const text = z.string().min(1).max(TASK_LIMITS.textLength);
 
@@ -28,7 +32,10 @@ const shape = {
       'must be lower-case letters, digits, ".", "_" and "-", and begin with a letter or digit',
     ),
   title: text,
-  startUrl: z.url().max(TASK_LIMITS.textLength),
+  startUrl: z
+    .url({ abort: true, error: NO_WEB_PAGE })
+    .max(TASK_LIMITS.textLength)
+    .refine(isWebPage, { error: NO_WEB_PAGE }),
   goal: text,
   maxSteps: z.int().min(1).max(TASK_LIMITS.maxSteps),
   maxDurationMs: z.int().min(1).max(TASK_LIMITS.maxDurationMs),
@@ -49,7 +56,7 @@ const shape = {
 };
 
 /** Everything but the contract, which says its problems itself. */
-const outer = z.strictObject({ ...shape, success: z.unknown() });
+const outer = z.strictObject({ ...shape, success: z.unknown().optional() });
 
 /** For editors: the whole language. */
 export const taskSchema = z.strictObject({ ...shape, success: contractSchema });
@@ -76,12 +83,14 @@ export function parseTask(input: unknown): ParsedTask {
   }
   const given = { ...DEFAULTS, ...input };
   const parsed = outer.safeParse(given);
-  const problems: Problem[] = parsed.success ? [] : parsed.error.issues.flatMap(problemsOf);
+  const problems: Problem[] = parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) => [...taskProblems(issue, given)]);
   let success: Contract | undefined;
   if (!('success' in input))
-    problems.push({ path: '$.success', message: 'Required: the contract that says when the task has succeeded.' });
+    problems.push({ path: '$.success', message: '"success" is missing; expected a contract.' });
   else {
-    const contract = parseContract((input as { success: unknown }).success, '$.success');
+    const contract = parseContract(input.success, '$.success');
     if (contract.ok) success = contract.contract;
     else problems.push(...contract.problems);
   }
@@ -94,18 +103,8 @@ export function defineTask(task: TaskInput): TaskInput {
   return task;
 }
 
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const path = ['$', ...issue.path.map(String)].join('.');
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, message: `Unknown field "${key}".` }));
-  }
-  if (issue.code === 'too_big' && typeof issue.maximum === 'number') {
-    return [{ path, message: `Must be at most ${issue.maximum}.` }];
-  }
-  return [{ path, message: sentence(issue.message) }];
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+function isWebPage(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
+  return /^(https?|data):$/.test(protocol) || (protocol === 'about:' && pathname === 'blank');
 }

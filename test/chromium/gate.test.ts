@@ -284,6 +284,8 @@ describe('the context is added', () => {
       const { cookies } = await ours.client.send(method, {}, sessionId);
       return (cookies as { value: string }[]).map(({ value }) => value);
     };
+    // A page's cookie is on its way to the browser for a moment.
+    await until(async () => (await names('Storage.getCookies')).length > 0, 'the cookie to arrive');
     expect(await names('Storage.getCookies')).toEqual(['ours']);
     expect(await names('Storage.getCookies', session)).toEqual(['ours']);
     expect(await names('Network.getAllCookies', session)).toEqual(['ours']);

@@ -25,9 +25,9 @@ if (Number(slots) > 0) {
 } else {
   browsers.push(await start());
 }
+if (then === 'sigterm') process.once('SIGTERM', () => process.exit(143));
 process.stdout.write(`${JSON.stringify({ pids: browsers.map(({ pid }) => pid), contexts })}\n`);
 
 if (then === 'exit') process.exit(0);
 if (then === 'throw') throw new Error('a fault of the harness');
-if (then === 'sigterm') process.once('SIGTERM', () => process.exit(143));
 setInterval(() => {}, 1_000);

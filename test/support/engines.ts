@@ -1,23 +1,10 @@
 /** Both engines, for `describe.each(engines)`. PGlite starts from a snapshot that is made once a checkout. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeSnapshot } from '../../src/store/make-snapshot.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { snapshotName } from '../../src/store/snapshot.ts';
-import type { Store } from '../../src/store/store.ts';
+import { cachedSnapshot } from '../../scripts/build-store.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
-
-const cache = path.resolve(import.meta.dirname, '../../.waymark/test-cache');
-
-/** The snapshot of these sources; made when there is none. */
-export async function testSnapshot(): Promise<string> {
-  const file = path.join(cache, snapshotName());
-  if (existsSync(file)) return file;
-  mkdirSync(cache, { recursive: true });
-  // Two test files may both make it: each renames a whole one into place.
-  return await makeSnapshot(cache);
-}
 
 export interface EngineUnderTest {
   /** Another store on the same data; closes with the rest unless closed before. */
@@ -36,7 +23,7 @@ export const engines = [
 async function preparePglite(): Promise<EngineUnderTest> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-store-'));
   const data = path.join(folder, 'data');
-  const snapshot = await testSnapshot();
+  const snapshot = await cachedSnapshot();
   const stores: Store[] = [];
   return {
     async open() {

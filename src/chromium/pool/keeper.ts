@@ -43,7 +43,7 @@ export class Keeper {
 
   static async start(hub: TargetHub): Promise<Keeper> {
     const { root } = hub.connection;
-    const { browserContextId } = await root.send('Target.createBrowserContext', {});
+    const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
     const page = await BlankPage.open(hub, browserContextId);
     await page.goto(ORIGIN);
     const defaults = await page.evaluate<Record<string, string>>(READ_PERMISSIONS);

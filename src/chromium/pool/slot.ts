@@ -25,7 +25,8 @@ export class Slot {
 
   static async prepare(house: House, options: WitnessOptions): Promise<Slot> {
     const { root } = house.browser.connection;
-    const { browserContextId } = await root.send('Target.createBrowserContext', {});
+    // A browser that is not ours must not keep our contexts when we go.
+    const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
     const witness = await Witness.watch(house.hub, browserContextId, {
       ...options,
       onOrigin: (origin) => house.remember(origin),

@@ -61,7 +61,11 @@ export function readLeaves(
       ...ms('dom_content_loaded', navigation?.domContentLoadedEventEnd),
       ...ms('load', navigation?.loadEventEnd),
       ...paints.flatMap(({ name, startTime }) => ms(name.replaceAll('-', '_'), startTime)),
-      { metric: 'transfer_size', value: resources.reduce((sum, { transferSize }) => sum + transferSize, navigation?.transferSize ?? 0), unit: 'bytes' },
+      {
+        metric: 'transfer_size',
+        value: resources.reduce((sum, { transferSize }) => sum + transferSize, navigation?.transferSize ?? 0),
+        unit: 'bytes',
+      },
       { metric: 'resources', value: resources.length, unit: 'count' },
       { metric: 'dom_nodes', value: document.getElementsByTagName('*').length, unit: 'count' },
     ];

@@ -236,7 +236,11 @@ export class Witness implements ContextListener {
   async configure(settings: Pick<WitnessOptions, 'network' | 'determinism'>): Promise<void> {
     const { network, determinism } = settings;
     if (network) this.#guard = new NetworkGuard(network);
-    if (determinism) this.#options = { ...this.#options, determinism };
+    if (determinism) {
+      this.#options = { ...this.#options, determinism };
+      // The clock runs from here, not from when the slot was prepared.
+      this.#startedAt = this.#now();
+    }
     await Promise.all(
       this.pages.flatMap(({ session }) => [
         ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),

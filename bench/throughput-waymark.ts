@@ -1,0 +1,88 @@
+/** (c) and (d): the same form as an episode, with the witness, the contract, the reward, the journal and a picture each step. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseTranscript, scripted } from '../src/agents/index.ts';
+import { Browser, type FoundBrowser, Pool } from '../src/chromium/index.ts';
+import { type LoadedTask, parseTask } from '../src/episode/index.ts';
+import { openRunFolder, readEvents, runSuite } from '../src/runs/index.ts';
+import { profileOf, type ServerChoice } from '../src/tools/index.ts';
+import type { RivalOptions } from './throughput-playwright.ts';
+import { FORM } from './throughput-task.ts';
+
+const transcript = parseTranscript(
+  {
+    format: 'waymark.transcript.v1',
+    task: 'form',
+    moves: [
+      { action: { action: 'type', target: { selector: '#name' }, text: FORM.name } },
+      { action: { action: 'type', target: { selector: '#email' }, text: FORM.email } },
+      { action: { action: 'select', target: { selector: '#plan' }, options: [FORM.planLabel] } },
+      { action: { action: 'click', target: { selector: '#terms' } } },
+      { action: { action: 'click', target: { selector: '#submit' } } },
+    ],
+  },
+  'the transcript of the benchmark',
+);
+
+export async function waymarkEpisodes(
+  options: RivalOptions,
+  browser: FoundBrowser,
+  server: string | ServerChoice,
+  screenshots = true,
+): Promise<{ ms: number; overheads: number[] }> {
+  const parsed = parseTask({
+    id: 'form',
+    title: 'Form',
+    startUrl: `${options.origin}/form`,
+    goal: 'Sign up.',
+    success: {
+      kind: 'and',
+      children: [
+        { kind: 'url', pattern: '/form/done' },
+        { kind: 'dom_text', selector: '#result', contains: `Thank you, ${FORM.name}.` },
+      ],
+    },
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const task: LoadedTask = { task: parsed.task, source: 'bench', folder: '.' };
+  const root = mkdtempSync(path.join(tmpdir(), 'waymark-throughput-'));
+  const profile = profileOf(server);
+  try {
+    await using pool = new Pool({
+      slots: options.concurrency,
+      start: () => Browser.launch({ browser, resolverRules: options.resolverRules }),
+    });
+    await pool.warm(options.concurrency);
+    const start = performance.now();
+    const places = await runSuite({
+      tasks: [task],
+      trials: options.episodes,
+      concurrency: options.concurrency,
+      profile,
+      pool,
+      folder: openRunFolder(root, 'bench'),
+      isolation: 'context',
+      screenshots,
+      environment: { waymark: 'bench', node: process.version, platform: process.platform },
+      agent: () => scripted({ transcript, profile }),
+      now: () => performance.timeOrigin + performance.now(),
+    });
+    const ms = performance.now() - start;
+    const overheads: number[] = [];
+    for (const { folder } of places) {
+      const events = await readEvents(path.join(folder, 'events.jsonl'));
+      const stop = events.at(-1);
+      if (stop?.type !== 'stop' || stop.status !== 'passed')
+        throw new Error(`an episode did not pass: ${JSON.stringify(stop)}`);
+      let answered: number | undefined;
+      for (const event of events) {
+        if (event.type === 'tool_result') answered = event.time;
+        if (event.type === 'reward' && answered !== undefined) overheads.push(event.time - answered);
+      }
+    }
+    return { ms, overheads };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
