@@ -1,122 +1,97 @@
 /**
- * `npm run demo`: fixture pages in parallel slots, a foreign tool server confined to one of them, and a witness that reports what it saw;
- * written up as one HTML page.
+ * `npm run demo`: the fixture suite in parallel slots on the embedded tools, then a foreign server, @playwright/mcp, confined to one context
+ * by the gate; both watched and judged by the harness. Ends with a table and the paths of the HTML reports.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startFixtureServer } from '../fixtures/server.ts';
-import { Browser, findBrowser, Pool, reapOrphans, type Slot } from '../src/chromium/index.ts';
-import { attachServer } from '../test/support/foreign-server.ts';
-import { type DemoCard, type DemoStep, demoPage } from './demo/page.ts';
+import { readTranscript, scripted } from '../src/agents/index.ts';
+import { Browser, ensureBrowser, Pool, reapOrphans } from '../src/chromium/index.ts';
+import { type EpisodeResult, loadTasks } from '../src/episode/index.ts';
+import { newRunId, openRunFolder, runSuite, startSuiteFixture, writeReports, writeRunFile } from '../src/runs/index.ts';
+import { profileOf } from '../src/tools/index.ts';
 
-const PAGES = ['/form', '/wizard', '/frames', '/shadow', '/nodes?n=5000', '/coordinates'];
-const SLOTS = 3;
-const OUT = path.join('.waymark', 'demo', 'index.html');
+const TASKS = path.join(import.meta.dirname, '../fixtures/tasks');
+const SUITES = [
+  { server: 'embedded', concurrency: 3, only: undefined },
+  {
+    server: 'playwright',
+    concurrency: 1,
+    only: ['example-h1', 'local-form-submit', 'dialog-confirm', 'popup-message'],
+  },
+];
 
 const started = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
-const reaped = reapOrphans();
-if (reaped.length > 0) say(`removed what ${reaped.length} crashed run(s) had left behind`);
+for (const { profile } of reapOrphans()) say(`removed what a crashed run had left behind: ${path.basename(profile)}`);
+const browser = ensureBrowser(say);
+const tasks = await loadTasks([TASKS]);
+await using fixture = await startSuiteFixture([TASKS]);
+const rows: string[] = [];
+const reports: string[] = [];
+let failed = 0;
 
-const found = findBrowser();
-if (!found) throw new Error('No browser: `npm run demo` finds or installs one; start it that way.');
-await using server = await startFixtureServer();
-await using pool = new Pool({
-  slots: SLOTS,
-  start: () => Browser.launch({ browser: found, resolverRules: server.resolverRules }),
-  onEvent: (event) => {
-    if (event.type === 'browser_started')
-      say(`${event.product} is up, by pipe: no debugging port is open on this machine`);
-    if (event.type === 'browser_lost') say(`a browser was lost (${event.reason}); another one takes its place`);
-  },
-});
-
-say(`fixture pages at ${server.origin}, a name that only this browser resolves`);
-const [cards, steps] = await Promise.all([Promise.all(PAGES.map(visit)), foreign()]);
-
-mkdirSync(path.dirname(OUT), { recursive: true });
-writeFileSync(OUT, demoPage({ browser: pool.browsers[0]?.identity.product ?? '', cards, steps }));
-say(`done. Open ${OUT}`);
-
-/** One fixture page in a slot of its own. */
-async function visit(pagePath: string): Promise<DemoCard> {
-  const { slot, proof } = await pool.acquire();
-  await using held = slot;
-  const { session } = held.firstPage;
-  await Promise.all([
-    session.next('Page.loadEventFired'),
-    session.send('Page.navigate', { url: server.origin + pagePath }),
-  ]);
-  const seen = await held.witness.observe();
-  const card: DemoCard = {
-    path: pagePath,
-    clean: proof.clean,
-    title: seen.title,
-    elements: seen.main?.elements ?? 0,
-    actionables: seen.main?.actionables ?? 0,
-    frames: seen.frames.length,
-    requests: seen.counters.network,
-    dom: seen.dom ?? '',
-    picture: await picture(held),
-  };
-  say(
-    `${pagePath.padEnd(14)} ${card.elements} elements, ${card.actionables} to act on, ${card.frames} frames, ${card.requests} requests`,
-  );
-  return card;
-}
-
-/** @playwright/mcp fills in the form; the witness says after each call what came of it. */
-async function foreign(): Promise<DemoStep[]> {
-  const { slot } = await pool.acquire();
-  await using held = slot;
-  await using playwright = await attachServer('playwright', held);
-  say('@playwright/mcp is attached through the gate to one context');
-  const steps: DemoStep[] = [];
-  let before = await held.witness.observe();
-  let snapshot = '';
-  const ref = (name: RegExp): string =>
-    new RegExp(`${name.source}[^\\n]*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? 'not-found';
-  const call = async (tool: string, args: Record<string, unknown>): Promise<void> => {
-    held.witness.mark();
-    const { text, isError } = await playwright.call(tool, args);
-    if (tool === 'browser_snapshot') snapshot = text;
-    const now = await held.witness.observe();
-    const changed = (['url', 'dom', 'text', 'actionable'] as const).filter((part) => now[part] !== before[part]);
-    before = now;
-    steps.push({
-      tool,
-      args: JSON.stringify(args),
-      isError,
-      url: now.url,
-      changed,
-      requests: now.counters.network,
-      picture: await picture(held),
-    });
-    say(
-      `${tool.padEnd(24)} ${isError ? 'error' : 'ok'}; the witness saw ${changed.length ? `a change of ${changed.join(', ')}` : 'no change'}`,
-    );
-  };
-  await call('browser_navigate', { url: `${server.origin}/form` });
-  await call('browser_snapshot', {});
-  await call('browser_type', { target: ref(/textbox "[^"]*[Nn]ame[^"]*"/), element: 'name', text: 'Ada Lovelace' });
-  await call('browser_type', {
-    target: ref(/textbox "[^"]*[Ee]-?mail[^"]*"/),
-    element: 'email',
-    text: 'ada@example.com',
+for (const { server, concurrency, only } of SUITES) {
+  const chosen = only ? tasks.filter(({ task }) => only.includes(task.id)) : tasks;
+  const profile = profileOf(server);
+  const startedAt = new Date();
+  const runId = `${newRunId(startedAt)}-${server}`;
+  const folder = openRunFolder(path.join('.waymark', 'demo', runId), runId);
+  await using pool = new Pool({
+    slots: concurrency,
+    start: () => Browser.launch({ browser, resolverRules: fixture.resolverRules }),
+    onEvent: (event) => {
+      if (event.type === 'browser_started')
+        say(`${event.product} is up, by pipe: no debugging port is open on this machine`);
+    },
   });
-  await call('browser_select_option', { target: ref(/combobox "[^"]*"/), element: 'plan', values: ['standard'] });
-  await call('browser_click', { target: ref(/checkbox "[^"]*"/), element: 'terms' });
-  await call('browser_click', { target: ref(/button "[^"]*"/), element: 'submit' });
-  const { main } = await held.witness.observe({ domText: ['#result', 'h1'] });
-  say(`the page now says: ${JSON.stringify(main?.domText['#result'] ?? main?.domText['h1'])}`);
-  const used = [...playwright.gate.methods].sort((a, b) => b[1] - a[1]).slice(0, 5);
-  say(`the gate counted what the server really did: ${used.map(([method, n]) => `${method} ${n}`).join(', ')}, …`);
-  return steps;
+  say(`${chosen.length} tasks on ${server}, ${concurrency} at a time`);
+  const transcripts = new Map(
+    chosen.map(({ task, folder: at }) => [task.id, readTranscript(path.resolve(at, task.oracle ?? ''))]),
+  );
+  const places = await runSuite({
+    tasks: chosen,
+    profile,
+    pool,
+    folder,
+    concurrency,
+    isolation: 'context',
+    allowHosts: fixture.allowHosts,
+    environment: { waymark: 'demo', node: process.version, platform: process.platform },
+    agent: ({ task }) => {
+      const transcript = transcripts.get(task.id);
+      if (!transcript) throw new Error(`no transcript for ${task.id}`);
+      return scripted({ transcript, profile });
+    },
+    onProgress: ({ done, total, taskId, status }) =>
+      say(`${String(done).padStart(2)}/${total}  ${taskId.padEnd(22)} ${status}`),
+  });
+  const episodes = places.map((place) => ({
+    folder: path.relative(folder.root, place.folder),
+    oracleSteps: transcripts.get(place.task.task.id)?.moves.length ?? 0,
+    ...(place.failed === undefined ? {} : { failed: place.failed }),
+  }));
+  writeRunFile(folder.root, {
+    format: 'waymark.run.v1',
+    runId,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    episodes,
+  });
+  const { results } = await writeReports(folder.root);
+  rows.push(...results.map((result) => row(server, result)));
+  failed += places.length - results.filter(({ success }) => success).length;
+  reports.push(path.join(folder.root, 'report.html'));
 }
 
-async function picture(slot: Slot): Promise<string> {
-  const shot = await slot.witness.screenshot();
-  return 'failed' in shot ? '' : `data:image/jpeg;base64,${shot.data.toString('base64')}`;
+console.log(`\n  ${'server'.padEnd(11)}${'task'.padEnd(23)}${'status'.padEnd(11)}steps  reward   time`);
+for (const line of rows) console.log(`  ${line}`);
+console.log(
+  `\nReports, with a filmstrip and the evidence of every step:\n${reports.map((file) => `  ${file}`).join('\n')}`,
+);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function row(server: string, { taskId, status, steps, reward, durationMs }: EpisodeResult): string {
+  const sum = (reward?.sum ?? 0).toFixed(2).padStart(6);
+  return `${server.padEnd(11)}${taskId.padEnd(23)}${status.padEnd(11)}${String(steps).padStart(5)}  ${sum}  ${(durationMs / 1000).toFixed(1).padStart(4)} s`;
 }

@@ -1,0 +1,141 @@
+/**
+ * `npm run bench:servers [-- --write]`: every fixture task on every server that is here, from the same canonical transcripts. Prints a table;
+ * `--write` puts it into docs/reference/servers-table.md.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readTranscript, scripted } from '../src/agents/index.ts';
+import { Browser, findBrowser, Pool } from '../src/chromium/index.ts';
+import { loadTasks } from '../src/episode/index.ts';
+import { type JournalEvent, readJournal } from '../src/journal/index.ts';
+import { openRunFolder, runSuite, startSuiteFixture } from '../src/runs/index.ts';
+import { profileOf } from '../src/tools/index.ts';
+import { median } from './measure.ts';
+
+const TASKS = 'fixtures/tasks';
+const OUT = 'docs/reference/servers-table.md';
+const SERVERS = ['embedded', 'playwright', 'chrome-devtools'];
+
+interface Row {
+  server: string;
+  version: string;
+  passed: number;
+  episodes: number;
+  unsupported: string[];
+  steps: number;
+  calls: number;
+  errors: number;
+  callMs: number;
+  observationMs: number;
+  observationChars: number;
+}
+
+const browser = findBrowser();
+if (!browser) throw new Error('No browser found: see `npm run waymark -- doctor`.');
+const tasks = await loadTasks([TASKS]);
+const rows: Row[] = [];
+let product = '';
+for (const server of SERVERS) {
+  process.stderr.write(`${tasks.length} tasks on ${server} …\n`);
+  rows.push(await measure(server));
+}
+const table = [
+  '# The fixture tasks on every server',
+  '',
+  `Made by \`npm run bench:servers -- --write\` on ${product}: ${tasks.length} tasks, one after the other, each from the same canonical transcript.`,
+  'Milliseconds are medians of one run on one machine: compare them with each other, not with other machines.',
+  '',
+  '| server | version | passed | steps | calls | errors | ms a call | ms an observation | characters an observation |',
+  '|---|---|---|---|---|---|---|---|---|',
+  ...rows.map(
+    (row) =>
+      `| ${row.server} | ${row.version} | ${row.passed}/${row.episodes} | ${row.steps} | ${row.calls} | ${row.errors} | ${row.callMs.toFixed(0)} | ${row.observationMs.toFixed(0)} | ${row.observationChars} |`,
+  ),
+  '',
+  'Steps are calls of the agent; calls also count those by which the harness finds an element in the server’s own snapshot. An observation is the',
+  'answer to the server’s snapshot tool.',
+  '',
+  ...rows.flatMap(({ server, unsupported }) => unsupported.map((sentence) => `- ${server}: ${sentence}`)),
+  '',
+].join('\n');
+console.log(table);
+if (process.argv.includes('--write')) writeFileSync(OUT, table);
+else if (!sameShape(table)) process.stderr.write(`${OUT} lists other servers or tasks: write it anew with --write\n`);
+
+async function measure(server: string): Promise<Row> {
+  const root = mkdtempSync(path.join(tmpdir(), 'waymark-servers-'));
+  const profile = profileOf(server);
+  try {
+    await using fixture = await startSuiteFixture([TASKS]);
+    await using pool = new Pool({
+      slots: 1,
+      start: () =>
+        Browser.launch({ browser: browser as NonNullable<typeof browser>, resolverRules: fixture.resolverRules }),
+    });
+    const places = await runSuite({
+      tasks,
+      profile,
+      pool,
+      folder: openRunFolder(root, 'bench'),
+      isolation: 'context',
+      allowHosts: fixture.allowHosts,
+      environment: { waymark: 'bench', node: process.version, platform: process.platform },
+      agent: ({ task, folder }) =>
+        scripted({ transcript: readTranscript(path.resolve(folder, task.oracle ?? '')), profile }),
+    });
+    product = pool.browsers[0]?.identity.product ?? product;
+    const episodes = await Promise.all(places.map(({ folder }) => eventsOf(path.join(folder, 'events.jsonl'))));
+    return rowOf(server, profile.observe.tool, episodes);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function rowOf(server: string, observeTool: string, episodes: JournalEvent[][]): Row {
+  const events = episodes.flat();
+  const all = <T extends JournalEvent['type']>(type: T) =>
+    events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
+  const stops = all('stop');
+  const observations: { ms: number; chars: number }[] = [];
+  for (const episode of episodes) {
+    const looks = new Set(
+      episode.flatMap((event) => (event.type === 'tool_call' && event.tool === observeTool ? [event.callId] : [])),
+    );
+    for (const event of episode) {
+      if (event.type === 'tool_result' && looks.has(event.callId) && !event.isError)
+        observations.push({ ms: event.durationMs, chars: event.textLength });
+    }
+  }
+  return {
+    server,
+    version: all('start')[0]?.server.version ?? '',
+    passed: stops.filter(({ status }) => status === 'passed').length,
+    episodes: episodes.length,
+    unsupported: stops
+      .filter(({ status }) => status !== 'passed')
+      .map(({ reason }) => reason.replace(/^The agent is done, and the contract does not pass\. ?/, '')),
+    steps: all('tool_call').filter(({ by }) => by === 'agent').length,
+    calls: all('tool_call').length,
+    errors: all('tool_result').filter(({ isError }) => isError).length,
+    callMs: median(all('tool_result').map(({ durationMs }) => durationMs)),
+    observationMs: median(observations.map(({ ms }) => ms)),
+    observationChars: Math.round(median(observations.map(({ chars }) => chars))),
+  };
+}
+
+async function eventsOf(file: string): Promise<JournalEvent[]> {
+  const events: JournalEvent[] = [];
+  for await (const event of readJournal(file)) if (event.type !== 'unknown') events.push(event);
+  return events;
+}
+
+/** Numbers vary; servers and the number of tasks must not. */
+function sameShape(table: string): boolean {
+  const shape = (text: string): string => (text.match(/^\| [a-z-]+ \| \S+ \| \d+\/\d+/gm) ?? []).join('\n');
+  try {
+    return shape(readFileSync(OUT, 'utf8')) === shape(table);
+  } catch {
+    return false;
+  }
+}
