@@ -54,6 +54,7 @@ function vitest(project: string): Stage {
 
 const quick: Stage[] = [
   { name: 'types', args: [tool('@typescript/native/bin/tsc'), '-p', '.', '--pretty', 'false'] },
+  { name: 'page', args: [tool('@typescript/native/bin/tsc'), '-p', 'page', '--pretty', 'false'] },
   { name: 'lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off'] },
   { name: 'imports', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), ...rules, '--config'] },
 ];
