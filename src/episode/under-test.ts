@@ -41,7 +41,8 @@ export function serverUnderTest(
   isolation: 'context' | 'process',
 ): ServerUnderTest {
   const { profile, client, witness } = attached;
-  const { connection } = slot.house.browser;
+  // A server with a browser of its own is lost with that one, not with the slot's.
+  const { connection } = attached.browser ?? slot.house.browser;
   return {
     name: profile.name,
     version: client.version,

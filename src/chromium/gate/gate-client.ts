@@ -18,6 +18,8 @@ const BROWSER_TIMEOUT_MS = 3_000;
 /** How Chromium begins the events that may be about others: targets, and downloads, which it tells to whoever asked for any (seen). */
 const JUDGED_EVENT = /^\{"method":"(?:Target|Browser)\./;
 
+const DIALOG_EVENT = '{"method":"Page.javascriptDialogOpening"';
+
 const Incoming = z.object({
   id: z.number().int(),
   method: z.string().min(1).max(200),
@@ -185,7 +187,7 @@ export class GateClient {
   #onPageEvent(frame: Buffer, sessionId: string): void {
     const isJudged = JUDGED_EVENT.test(frame.toString('latin1', 0, 32));
     if (isJudged && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
-    this.#send(frame);
+    this.#send(frame.toString('latin1', 0, DIALOG_EVENT.length) === DIALOG_EVENT ? asWithAWindow(frame) : frame);
   }
 
   /** Whether the server may see this event; learns from it what it names. */
@@ -265,6 +267,14 @@ const MALFORMED = 'Message must be a valid CDP command';
 const Numbered = z.object({ id: z.number() });
 
 /** The command; or, of what is none, the id under which somebody may wait for an answer. */
+/**
+ * The DevTools inside chrome-devtools-mcp dismiss at once every dialog for which the browser has no window of its own, as headless-shell has not,
+ * and the server then says that it accepted what was cancelled. Told that there is a window, they leave the dialog to the server.
+ */
+function asWithAWindow(frame: Buffer): string {
+  return frame.toString().replace('"hasBrowserHandler":false', '"hasBrowserHandler":true');
+}
+
 function parse(data: Buffer): Incoming | { wrong: number | undefined } {
   let json: unknown;
   try {

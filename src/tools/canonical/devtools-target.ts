@@ -2,15 +2,17 @@
  * How chrome-devtools-mcp is told which element is meant: by a uid of its own snapshot and nothing else. A selector is therefore resolved
  * exactly: the script gets the elements behind the uids and says which of them the selector finds, frame by frame.
  */
-import { z } from 'zod';
 import { BOX_OF } from './in-page.ts';
 import { parseDevtoolsSnapshot } from './parse-devtools-snapshot.ts';
+import { Picked, pickBySelector } from './pick-by-selector.ts';
 import { failed, locate, type Plan, unsupported } from './plan.ts';
 import { findInSnapshot, type SnapshotNode } from './snapshot.ts';
 import { describeTarget, type Target } from './target.ts';
 
 /** Elements behind the uids, at most this many a call. */
-const CHUNK = 400;
+const CHUNK = 200;
+/** So few are asked about at once, without asking for their names first. */
+const FEW = 40;
 
 export function* uid(page: number, target: Target): Plan<string> {
   const [only = ''] = yield* uids(page, [target]);
@@ -51,11 +53,6 @@ function* snapshot(page: number, verbose: boolean): Plan<SnapshotNode[]> {
   return parseDevtoolsSnapshot(text);
 }
 
-const Answer = z.union([
-  z.object({ problem: z.string() }),
-  z.object({ index: z.number().int(), rest: z.string().nullable() }),
-]);
-
 /** The uid of what the selector finds; undefined when it is there, but in no snapshot. */
 function* bySelector(page: number, nodes: SnapshotNode[], target: Target): Plan<string | undefined> {
   let selector = target.selector ?? '';
@@ -76,22 +73,30 @@ function* inDocument(
   selector: string,
   nth: number,
 ): Plan<{ node: SnapshotNode; rest: string | null } | undefined> {
-  const nodes = [...ofDocument(scope)].filter(({ ref }) => ref !== undefined);
-  for (let from = 0; from === 0 || from < nodes.length; from += CHUNK) {
-    const part = nodes.slice(from, from + CHUNK);
-    const { text } = yield* locate('evaluate_script', {
-      pageId: page,
-      function: pick(selector, nth),
-      args: part.map(({ ref }) => ref),
-      waitForStableDom: false,
-    });
-    const answer = Answer.safeParse(returned(text));
+  let left = [...ofDocument(scope)].filter(({ ref, role }) => ref !== undefined && role !== 'text');
+  // Each element costs the server a round trip: on a large page it is asked first what the element is called.
+  let part = left.length > FEW ? [] : left;
+  for (;;) {
+    const args = part.map(({ ref }) => ref);
+    const script = { pageId: page, function: pickBySelector(selector, nth), args, waitForStableDom: false };
+    const { text } = yield* locate('evaluate_script', script);
+    const answer = Picked.safeParse(returned(text));
     if (!answer.success) throw failed('locate_failed', `The page did not say where "${selector}" is.`);
     if ('problem' in answer.data) throw failed('element_not_found', answer.data.problem);
-    const node = part[answer.data.index];
-    if (node) return { node, rest: answer.data.rest };
+    const { index, rest, words } = answer.data;
+    const node = part[index];
+    if (node) return { node, rest };
+    if (part.length === 0) left = likelyFirst(left, words);
+    else left = left.slice(part.length);
+    if (left.length === 0) return undefined;
+    part = left.slice(0, part.length === 0 ? FEW : CHUNK);
   }
-  return undefined;
+}
+
+function likelyFirst(nodes: readonly SnapshotNode[], words: readonly string[]): SnapshotNode[] {
+  const isLikely = ({ name }: SnapshotNode): boolean =>
+    words.includes(name.replaceAll(/\s+/g, ' ').trim().slice(0, 200));
+  return [...nodes.filter(isLikely), ...nodes.filter((node) => !isLikely(node))];
 }
 
 /** Nodes of one document: what is inside a frame belongs to the frame's own. */
@@ -101,29 +106,6 @@ function* ofDocument(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
     if (node.role !== 'RootWebArea') yield node;
     if (node.role.toLowerCase() !== 'iframe') yield* ofDocument(node.children);
   }
-}
-
-/** Text nodes stand for the element around them, where it has no uid of its own. */
-function pick(selector: string, nth: number): string {
-  return `(...elements) => {
-    const hops = ${JSON.stringify(selector)}.split('>>>').map((hop) => hop.trim());
-    let scope = document;
-    for (const [i, hop] of hops.entries()) {
-      const isLast = i === hops.length - 1;
-      let list;
-      try { list = scope.querySelectorAll(hop); } catch { return { problem: '"' + hop + '" is not a valid CSS selector.' }; }
-      const found = list[isLast ? ${nth} - 1 : 0];
-      if (!found) return { problem: 'There is no element "' + hop + '" on the page.' };
-      const isFrame = found.localName === 'iframe' || found.localName === 'frame';
-      if (isLast || isFrame) {
-        let index = elements.indexOf(found);
-        if (index < 0 && !isFrame) index = elements.findIndex((each) => each.nodeType === 3 && each.parentElement !== null && found.contains(each));
-        return { index, rest: isLast ? null : hops.slice(i + 1).join(' >>> ') };
-      }
-      if (!found.shadowRoot) return { problem: '"' + hop + '" has no open shadow root and is no frame.' };
-      scope = found.shadowRoot;
-    }
-  }`;
 }
 
 /** The point in the viewport that a target means; the element's middle unless there is an offset. */

@@ -1,4 +1,5 @@
 /** How a server is reached. */
+import path from 'node:path';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 /** A server in this process; `close` ends it. */
@@ -30,10 +31,11 @@ export interface HttpSpec {
 
 export type ServerSpec = MemorySpec | StdioSpec | HttpSpec;
 
-/** For sentences: arguments are left out, because they can carry addresses and keys. */
+/** For sentences, which end up in reports: no folders of this machine, and no arguments, because they can carry addresses and keys. */
 export function describeSpec(spec: ServerSpec): string {
   if (spec.kind === 'memory') return 'the embedded tool server';
   if (spec.kind === 'http') return `the tool server at ${new URL(spec.url).origin}`;
   const script = spec.args?.find((argument) => !argument.startsWith('-'));
-  return `the tool server "${[spec.command, ...(script === undefined ? [] : [script])].join(' ')}"`;
+  const words = [spec.command, ...(script === undefined ? [] : [script])].map((word) => path.basename(word));
+  return `the tool server "${words.join(' ')}"`;
 }

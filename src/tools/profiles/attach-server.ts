@@ -1,5 +1,5 @@
 /** A tool server, attached to the place of an episode: the one thing that an episode needs to call tools and to see what they did. */
-import { Gate, type Slot, type Witness, type WitnessOptions } from '../../chromium/index.ts';
+import { type Browser, Gate, type Slot, type Witness, type WitnessOptions } from '../../chromium/index.ts';
 import { connectServer } from '../connect/connect-server.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { type EmbeddedServerOptions, embeddedServer } from '../embedded/server.ts';
@@ -27,6 +27,8 @@ export interface AttachedServer extends AsyncDisposable {
   readonly gate: Gate | undefined;
   /** The slot's own, or that of the server's browser. */
   readonly witness: Witness;
+  /** The browser that it drives: the slot's, or its own. */
+  readonly browser: Browser;
   /** Who keeps episodes apart: the harness (a context each), or the server. A report says so. */
   readonly isolation: 'context' | 'server';
   /** Lets go of its pages. Before the slot is given back; retarget() does it otherwise. */
@@ -66,6 +68,9 @@ export async function attachServer(
     get witness() {
       return current.witness;
     },
+    get browser() {
+      return current.browser;
+    },
     isolation: profile.attach === 'own' ? 'server' : 'context',
     letGo,
     async retarget(next) {
@@ -88,6 +93,7 @@ interface Attached {
   client: ToolClient;
   gate?: Gate;
   witness: Witness;
+  browser: Browser;
   /** Where the same process can go on. */
   retarget?(slot: Slot): Promise<void>;
   end(): Promise<void>;
@@ -104,7 +110,7 @@ async function beginEmbedded(profile: ServerProfile, slot: Slot, options: Attach
   const transport = await server.connectInMemory();
   const spec = { kind: 'memory', transport, close: () => server.close() } as const;
   const client = await connectServer(spec, { signal: options.signal, errorKind: profile.errorKind });
-  return { client, witness: slot.witness, end: () => client.close() };
+  return { client, witness: slot.witness, browser: slot.house.browser, end: () => client.close() };
 }
 
 async function beginBehindGate(profile: ServerProfile, slot: Slot, options: AttachOptions): Promise<Attached> {
@@ -121,9 +127,11 @@ async function beginBehindGate(profile: ServerProfile, slot: Slot, options: Atta
       client: seesRefusals(client, gate),
       gate,
       witness: slot.witness,
+      browser: slot.house.browser,
       retarget: async (next) => {
         await gate.retarget(gateTo(next));
         attached.witness = next.witness;
+        attached.browser = next.house.browser;
       },
       end: async () => {
         await client.close();
@@ -160,6 +168,7 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   return {
     client,
     witness: visited.witness,
+    browser: visited.browser,
     end: async () => {
       await visited[Symbol.asyncDispose]();
       await client.close();
@@ -197,8 +206,8 @@ function seesRefusals(client: ToolClient, gate: Gate): ToolClient {
 }
 
 /** One that died in the last episode is not kept for the next. */
-function isLost(client: ToolClient): Promise<boolean> {
-  return Promise.race([client.lost.then(() => true), Promise.resolve(false)]);
+async function isLost(client: ToolClient): Promise<boolean> {
+  return (await Promise.race([client.lost, Promise.resolve(undefined)])) !== undefined;
 }
 
 function expired(ms: number): Promise<void> {

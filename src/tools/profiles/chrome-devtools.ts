@@ -46,5 +46,6 @@ export function devtoolsProfile(choice: NpmChoice): ServerProfile {
       }
     },
     errorKind: ({ text }) => kindByWords(text, DEVTOOLS_RULES),
+    notes: ['An address that can’t be reached is told in an ordinary result, not in an error.'],
   };
 }

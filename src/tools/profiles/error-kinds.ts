@@ -15,7 +15,7 @@ export const PLAYWRIGHT_RULES: readonly Rule[] = [
   [/does not match any elements|no element|not found in the current page/i, 'element_not_found'],
   [/strict mode violation|matches? (?:multiple|\d+) elements/i, 'ambiguous'],
   [/modal state|does not handle the modal|No dialog visible|file chooser/i, 'dialog_open'],
-  [/net::ERR_|Navigation failed|ERR_NAME_NOT_RESOLVED/i, 'navigation_failed'],
+  [/net::ERR_|Navigation failed|interrupted by another navigation/i, 'navigation_failed'],
   [/Timeout \d+ ?ms exceeded|TimeoutError|timed out/i, 'timeout'],
   [/File access denied|outside (?:of )?(?:the )?allowed roots/i, 'refused'],
   [/Target page, context or browser has been closed|Target closed|ECONNREFUSED/i, 'page_gone'],
@@ -23,8 +23,8 @@ export const PLAYWRIGHT_RULES: readonly Rule[] = [
 ];
 
 export const DEVTOOLS_RULES: readonly Rule[] = [
-  [/stale snapshot|No such element found in the snapshot|uid "?[^"\s]*"? (?:was )?not found|No snapshot/i, 'stale_ref'],
-  [/Element with uid .* (?:no longer|not)|Failed to (?:interact|click)/i, 'element_not_found'],
+  [/stale snapshot|uid "?[^"\s]*"? (?:was )?not found|uid \S+ no longer exists|No snapshot/i, 'stale_ref'],
+  [/No such element/i, 'element_not_found'],
   [/Timed out|timeout|did not become interactive|exceeded/i, 'timeout'],
   [/net::ERR_|Unable to navigate/i, 'navigation_failed'],
   [/dialog/i, 'dialog_open'],

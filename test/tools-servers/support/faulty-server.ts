@@ -1,9 +1,7 @@
 /** An MCP server that misbehaves on request. Run by itself it speaks on stdio, or on HTTP when it is given a port. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
 
 const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] });
@@ -71,7 +69,9 @@ const port = process.argv[2];
 if (port === undefined) {
   await faultyServer().connect(new StdioServerTransport());
 } else {
-  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const { createServer } = await import('node:http');
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const sessions = new Map<string, InstanceType<typeof StreamableHTTPServerTransport>>();
   const http = createServer(async (request, response) => {
     const known = sessions.get(String(request.headers['mcp-session-id']));
     if (known) return known.handleRequest(request, response);

@@ -43,7 +43,6 @@ export class Stage {
     }
     if (sentence !== undefined) return;
     const [expression, value] = scenario.expect;
-    const [instead = value] = scenario.instead?.[name] ?? [];
-    expect(await evaluate(this.slot, expression)).toEqual(instead);
+    expect(await evaluate(this.slot, expression)).toEqual(value);
   }
 }

@@ -1,0 +1,40 @@
+/** The script that tells which of some elements a selector finds. Exact: it compares the elements themselves. */
+import { z } from 'zod';
+
+export const Picked = z.union([
+  z.object({ problem: z.string() }),
+  z.object({
+    /** -1: it is on the page, but none of those given. */
+    index: z.number().int(),
+    /** What is left of the selector, to be looked for inside the frame that was found. */
+    rest: z.string().nullable(),
+    /** What it may be called in a snapshot. */
+    words: z.array(z.string()),
+  }),
+]);
+
+/** Source of a function of any number of elements of one document. */
+export function pickBySelector(selector: string, nth: number): string {
+  return `(...elements) => {
+    const hops = ${JSON.stringify(selector)}.split('>>>').map((hop) => hop.trim());
+    const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim().slice(0, 200);
+    const named = (element) => [
+      element.getAttribute('aria-label'), element.title, element.placeholder, element.alt, element.value, element.innerText,
+      ...[...(element.labels ?? [])].map((label) => label.innerText),
+    ].filter((text) => typeof text === 'string').map(clean).filter((text) => text !== '');
+    let scope = document;
+    for (const [i, hop] of hops.entries()) {
+      const isLast = i === hops.length - 1;
+      let list;
+      try { list = scope.querySelectorAll(hop); } catch { return { problem: '"' + hop + '" is not a valid CSS selector.' }; }
+      const found = list[isLast ? ${nth} - 1 : 0];
+      if (!found) return { problem: 'There is no element "' + hop + '" on the page.' };
+      const isFrame = found.localName === 'iframe' || found.localName === 'frame';
+      if (isLast || isFrame) {
+        return { index: elements.indexOf(found), rest: isLast ? null : hops.slice(i + 1).join(' >>> '), words: named(found) };
+      }
+      if (!found.shadowRoot) return { problem: '"' + hop + '" has no open shadow root and is no frame.' };
+      scope = found.shadowRoot;
+    }
+  }`;
+}

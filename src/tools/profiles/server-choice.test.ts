@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { profileOf } from './profile-of.ts';
+import { parseServerChoice } from './server-choice.ts';
+
+const CDP = { http: 'http://127.0.0.1:5/secret', ws: 'ws://127.0.0.1:5/secret/devtools', port: 5 };
+const custom = {
+  server: 'custom',
+  command: ['my-server', '--browser={cdpWs}'],
+  env: { CDP_URL: '{cdpHttp}' },
+  attach: 'gate',
+  navigate: { tool: 'go' },
+  observe: ['look'],
+} as const;
+
+test('a name is enough, where nothing has to be said', () => {
+  expect(parseServerChoice('playwright')).toEqual({ server: 'playwright' });
+  expect(profileOf('embedded')).toMatchObject({ name: 'embedded', attach: 'memory', observe: { tool: 'read_page' } });
+});
+
+test('a custom server is told the address where its configuration says', () => {
+  const profile = profileOf(parseServerChoice(custom));
+  expect(profile.start?.(CDP)).toEqual({
+    kind: 'stdio',
+    command: 'my-server',
+    args: ['--browser=ws://127.0.0.1:5/secret/devtools'],
+    env: { CDP_URL: 'http://127.0.0.1:5/secret' },
+  });
+  expect(profile).toMatchObject({ name: 'custom', dialect: 'plain', navigate: { tool: 'go', argument: 'url' } });
+  expect(profile.observes('look', {})).toBe(true);
+  expect(profile.observes('go', {})).toBe(false);
+});
+
+test.each([
+  ['nope', /server: Invalid/],
+  [{ server: 'openchrome' }, /command: /],
+  [{ server: 'playwright', port: 5 }, /Unrecognized key: "port"/],
+  [{ ...custom, command: ['my-server'], env: {} }, /not told where its browser is: use \{cdpHttp\}/],
+  [{ ...custom, url: 'http://a.test/mcp' }, /give one of command and url/],
+  [{ ...custom, attach: 'own' }, /must say where the witness finds it/],
+  [{ ...custom, cdpAddress: 'ws://x' }, /the gate tells the address/],
+  [{ ...custom, name: 'My Server' }, /lower-case/],
+  [{ ...custom, observe: [] }, /observe: /],
+])('%j is refused', (given, message) => expect(() => parseServerChoice(given)).toThrow(message));
+
+test('all problems are told at once', () => {
+  expect(() => parseServerChoice({ ...custom, name: 'X!', observe: [], attach: 'both' })).toThrow(
+    /name: .*attach: .*observe: /,
+  );
+});
+
+test('a call that looks is told from one that acts, by its arguments where it must be', () => {
+  const playwright = profileOf('playwright');
+  expect(playwright.observes('browser_tabs', { action: 'list' })).toBe(true);
+  expect(playwright.observes('browser_tabs', { action: 'new' })).toBe(false);
+  expect(playwright.observes('browser_click', {})).toBe(false);
+});
+
+test('openchrome is given a port, on which it looks for the browser', () => {
+  const profile = profileOf({ server: 'openchrome', command: ['node', 'index.js'] });
+  expect(profile).toMatchObject({ openDiscovery: true, attach: 'gate' });
+  expect(profile.start?.(CDP)).toMatchObject({
+    command: 'node',
+    args: ['index.js', 'serve', '--port', '5', '--all-tools'],
+  });
+});
