@@ -29,6 +29,8 @@ class ScriptedAgent implements Adapter {
   #at = 0;
   #plan: Plan<RenderEnd> | undefined;
   #isWaiting = false;
+  /** Actions that could not be tried: an element was not there to be named. */
+  readonly #untried: string[] = [];
 
   constructor(transcript: Transcript, profile: ServerProfile) {
     this.#transcript = transcript;
@@ -36,6 +38,10 @@ class ScriptedAgent implements Adapter {
   }
 
   async next(context: AdapterContext): Promise<NextMove> {
+    const { servers } = this.#transcript;
+    if (servers && !servers.includes(this.#profile.name)) {
+      return { done: true, note: `The transcript is for ${servers.join(', ')}, not for ${this.#profile.name}.` };
+    }
     let result = this.#isWaiting ? context.last?.result : undefined;
     for (;;) {
       const move = this.#transcript.moves[this.#at];
@@ -77,10 +83,17 @@ class ScriptedAgent implements Adapter {
     }
     this.#plan = undefined;
     if (step.value.status === 'unsupported') return { done: true, note: step.value.sentence };
+    if (step.value.status === 'failed') this.#notTried(move, step.value.sentence);
     return 'next move';
   }
 
-  #check({ expect }: Move, result: ToolResult | undefined): void {
+  /** Where the server has to be asked first how it names the element, an element that is not there is found out before the action. */
+  #notTried(move: Move, sentence: string): void {
+    this.#untried.push(`Move ${this.#at + 1} could not be tried: ${sentence}`);
+    this.#check(move, { isError: true, text: sentence });
+  }
+
+  #check({ expect }: Move, result: Pick<ToolResult, 'isError' | 'text'> | undefined): void {
     if (!expect || !result) return;
     const at = `Move ${this.#at + 1} of the transcript`;
     if (expect.isError !== undefined && expect.isError !== result.isError) {
@@ -95,7 +108,8 @@ class ScriptedAgent implements Adapter {
 
   #done(): NextMove {
     const { answer } = this.#transcript;
-    return { done: true, ...(answer === undefined ? {} : { answer }) };
+    const note = this.#untried.join(' ');
+    return { done: true, ...(answer === undefined ? {} : { answer }), ...(note === '' ? {} : { note }) };
   }
 }
 

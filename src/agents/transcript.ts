@@ -1,10 +1,11 @@
 /** A transcript: what an agent did, written down, so that it can be done again. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { WaymarkError } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import { CanonicalAction } from '../tools/index.ts';
 
 export const TRANSCRIPT_FORMAT = 'waymark.transcript.v1';
+const MAX_PROBLEMS = 10;
 
 /** What a move's result must look like; a transcript that no longer fits its page is an error of the adapter, not a failed task. */
 const expectation = z.strictObject({
@@ -13,37 +14,52 @@ const expectation = z.strictObject({
   contains: z.string().optional(),
 });
 
-const move = z.union([
-  z.strictObject({ action: CanonicalAction, expect: expectation.optional() }),
-  /** In a server's own words; `servers` says for which. */
-  z.strictObject({
-    call: z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()).default({}) }),
-    expect: expectation.optional(),
-  }),
-]);
-export type Move = z.infer<typeof move>;
+const actionMove = z.strictObject({ action: CanonicalAction, expect: expectation.optional() });
+/** In a server's own words; `servers` says for which. */
+const callMove = z.strictObject({
+  call: z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()).default({}) }),
+  expect: expectation.optional(),
+});
+export type Move = z.infer<typeof actionMove> | z.infer<typeof callMove>;
 
-const transcript = z.strictObject({
+const outer = z.strictObject({
   format: z.literal(TRANSCRIPT_FORMAT),
   task: z.string().min(1),
   about: z.string().optional(),
   /** Where moves are a server's own calls. */
-  servers: z.array(z.string()).optional(),
-  moves: z.array(move).max(200),
+  servers: z.array(z.string()).min(1).optional(),
+  /** Each by its own schema: a union would only say that none of its parts fits. */
+  moves: z.array(z.unknown()).max(200),
   /** The agent's last word. */
   answer: z.string().optional(),
 });
-export type Transcript = z.infer<typeof transcript>;
+export type Transcript = Omit<z.infer<typeof outer>, 'moves'> & { moves: Move[] };
 
 export function parseTranscript(input: unknown, source: string): Transcript {
-  const parsed = transcript.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 10).map(({ path, message }) => `$.${path.join('.')}: ${message}`);
+  const parsed = outer.safeParse(input);
+  const issues: Issue[] = parsed.success ? [] : [...parsed.error.issues];
+  const moves = (parsed.data?.moves ?? []).flatMap((given, index) => {
+    const move = (isCall(given) ? callMove : actionMove).safeParse(given);
+    if (!move.success)
+      issues.push(...move.error.issues.map((issue) => ({ ...issue, path: ['moves', index, ...issue.path] })));
+    return move.success ? [move.data] : [];
+  });
+  if (parsed.success && issues.length === 0) return { ...parsed.data, moves };
   throw new WaymarkError({
     code: 'bad_transcript',
-    message: `${source} is no transcript:\n${problems.join('\n')}`,
+    message: `${source} is no transcript:\n${issues.slice(0, MAX_PROBLEMS).map(line).join('\n')}`,
     hint: 'docs/reference/transcript.md describes the format.',
   });
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;
+
+function line({ path, message }: Issue): string {
+  return `${['$', ...path.map(String)].join('.')}: ${message}`;
+}
+
+function isCall(move: unknown): boolean {
+  return typeof move === 'object' && move !== null && 'call' in move;
 }
 
 export function readTranscript(file: string): Transcript {
@@ -53,7 +69,7 @@ export function readTranscript(file: string): Transcript {
     if (cause instanceof WaymarkError) throw cause;
     throw new WaymarkError({
       code: 'bad_transcript',
-      message: `The transcript ${file} can't be read: ${String(cause)}`,
+      message: `The transcript ${file} can't be read: ${messageOf(cause)}`,
       cause,
     });
   }

@@ -12,6 +12,30 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'send an agent through tasks and say whether it arrived',
     load: async () => (await import('./run-tasks.ts')).runTasks,
   },
+  report: {
+    summary: 'make the reports of a run again, from its journals',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
+  verify: {
+    summary: 'judge a finished run again, from its recorded evidence',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  rescore: {
+    summary: 'score a finished run by the rules of today',
+    load: async () => (await import('./rescore.ts')).rescoreCommand,
+  },
+  lint: {
+    summary: 'what is wrong with tasks, and what will be',
+    load: async () => (await import('./lint.ts')).lintCommand,
+  },
+  new: {
+    summary: 'begin a task: its file, a transcript, a page to try it on',
+    load: async () => (await import('./new.ts')).newCommand,
+  },
+  mcp: {
+    summary: 'serve the embedded browser tools over stdio, for any MCP client',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
   doctor: {
     summary: 'check this machine: Node, browser, folders, optional parts',
     load: async () => (await import('./doctor.ts')).doctor,
@@ -19,6 +43,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'the web app and the API, with database, queue and workers inside',
     load: async () => (await import('./serve.ts')).serve,
+  },
+  'export-data': {
+    summary: 'everything that the server keeps, in one file',
+    load: async () => (await import('./export-data.ts')).exportDataCommand,
+  },
+  'import-data': {
+    summary: 'a backup into an empty folder or database',
+    load: async () => (await import('./import-data.ts')).importDataCommand,
   },
   'learn-class': {
     summary: 'learn a screenshot_class from pictures and recommend a distance',

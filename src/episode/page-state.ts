@@ -8,14 +8,13 @@ import type { PageState } from '../reward/index.ts';
 const MAX_LISTED = 100;
 
 type Counts = Observation['counters'];
+type NetworkEntry = Witness['network']['entries'][number];
 export type EvidenceBody = NewEvent<'evidence'>;
 
 /** The witness's observation as an event. `since`: the counters at the evidence before. */
 export function evidenceOf(seen: Observation, witness: Witness, since: Counts, facts: Facts | undefined): EvidenceBody {
   const { entries } = witness.network;
-  const top = entries.findLast(
-    ({ type, targetId, status }) => type === 'Document' && targetId === seen.targetId && status !== undefined,
-  );
+  const top = topDocument(entries, seen);
   const network = fresh(entries, witness.network.total - since.network);
   const console = fresh(witness.console.entries, witness.console.total - since.console);
   const dialogs = fresh(witness.dialogs.entries, witness.dialogs.total - since.dialogs);
@@ -78,6 +77,24 @@ export function evidenceOf(seen: Observation, witness: Witness, since: Counts, f
     ...(Object.keys(dropped).length > 0 ? { dropped } : {}),
     ...(facts ? { facts } : {}),
   };
+}
+
+/**
+ * The answer that the page itself came with. Frames inside it are documents of the same target: the page's own is the one of its address,
+ * or, where a script has changed the address, the newest that is no frame's.
+ */
+function topDocument(entries: readonly NetworkEntry[], seen: Observation): NetworkEntry | undefined {
+  const isDocument = ({ type, targetId, status }: NetworkEntry): boolean =>
+    type === 'Document' && targetId === seen.targetId && status !== undefined;
+  const address = bare(seen.url);
+  const own = entries.findLast((entry) => isDocument(entry) && bare(entry.url) === address);
+  if (own) return own;
+  const frames = new Set(seen.frames.map(({ url }) => bare(url)));
+  return entries.findLast((entry) => isDocument(entry) && !frames.has(bare(entry.url)));
+}
+
+function bare(url: string): string {
+  return url.replace(/#.*$/s, '');
 }
 
 /** The page as the reward reads it, from the event alone: live and replayed scores are the same. */

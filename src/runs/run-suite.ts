@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
 import { type Adapter, type LoadedTask, runEpisode, serverUnderTest } from '../episode/index.ts';
-import { messageOf } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -26,6 +26,8 @@ export interface SuiteOptions {
   /** Hosts that blocked and replayed tasks may still reach: the fixture server's. */
   allowHosts?: readonly string[];
   signal?: AbortSignal;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
   onEvent?: (event: unknown, task: LoadedTask) => void;
   onProgress?: (progress: SuiteProgress) => void;
 }
@@ -63,11 +65,14 @@ export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
   }));
   let next = 0;
   let done = 0;
+  let fatal: WaymarkError | undefined;
   const worker = async (): Promise<void> => {
     await using bench = new Workbench(options);
-    while (next < places.length && !options.signal?.aborted) {
+    while (next < places.length && !options.signal?.aborted && !fatal) {
       const place = places[next++] as EpisodePlace;
-      const { status, reason } = await runOne(place, bench, options);
+      const { status, reason, unwritten } = await runOne(place, bench, options);
+      fatal ??= unwritten;
+      if (unwritten) return;
       if (status === 'not_begun') place.failed = reason;
       done++;
       options.onProgress?.({
@@ -82,6 +87,8 @@ export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
   };
   const workers = Math.max(1, Math.min(options.concurrency ?? 1, places.length));
   await Promise.all(Array.from({ length: workers }, worker));
+  // Only now: the other episodes have ended and let go of what they had.
+  if (fatal) throw fatal;
   return places;
 }
 
@@ -89,7 +96,7 @@ async function runOne(
   place: EpisodePlace,
   bench: Workbench,
   options: SuiteOptions,
-): Promise<{ status: string; reason: string }> {
+): Promise<{ status: string; reason: string; unwritten?: WaymarkError }> {
   const started = performance.now();
   let slot: Slot | undefined;
   try {
@@ -117,13 +124,17 @@ async function runOne(
       ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
       ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.now ? { now: options.now } : {}),
       onEvent: (event) => options.onEvent?.(event, place.task),
       onObservation: (seen) => {
         bench.latest = seen;
       },
     });
   } catch (error) {
-    return { status: 'not_begun', reason: messageOf(error) };
+    const outcome = { status: 'not_begun', reason: messageOf(error) };
+    // Without a journal there is no evidence, and the next episode's could not be written either.
+    if (error instanceof WaymarkError && error.code === 'journal_write_failed') return { ...outcome, unwritten: error };
+    return outcome;
   } finally {
     await bench.letGo();
     await slot?.release().catch(() => {});

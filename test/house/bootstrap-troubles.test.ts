@@ -139,7 +139,7 @@ test('an unknown part is named', async () => {
   });
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'bootstrap: unknown part "kitchen". Parts: packages, servers, browser.\n',
+    err: 'bootstrap: unknown part "kitchen". Parts: packages, servers, browser, postgres.\n',
   });
 });
 

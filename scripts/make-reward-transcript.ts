@@ -1,0 +1,128 @@
+/**
+ * Makes the transcripts in docs/recovery/: a real episode in a real browser, and what the reward and the ledger say of each of its steps.
+ * Run: `node scripts/make-reward-transcript.ts`. A test runs it too, and holds the pages to what it gives.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { NextMove, TaskInput } from '../src/episode/index.ts';
+import type { EventOf, JournalEvent } from '../src/journal/index.ts';
+import { type AttemptStatus, appendAttempt, EMPTY_LEDGER, type TrajectoryNode } from '../src/reward/index.ts';
+import { type Lab, openLab } from '../test/support/lab.ts';
+import { click, moves, play, read, task } from '../test/support/stage.ts';
+
+const BEGIN = '<!-- made by scripts/make-reward-transcript.ts -->';
+const END = '<!-- end -->';
+const folder = path.resolve(import.meta.dirname, '../docs/recovery');
+
+export interface RecoveryPages {
+  'reward-scorer.md': string;
+  'trajectory-ledger.md': string;
+}
+
+/** A wrong step, the same again, a look, a look too many, then the way to the end. */
+const missing: NextMove = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
+const WAY = [missing, missing, read, read, click('#advance'), click('#advance'), click('#advance')];
+
+export async function recoveryPages(lab: Lab): Promise<RecoveryPages> {
+  const input: TaskInput = task(lab, '/recovery/progress-positive', {
+    success: {
+      kind: 'and',
+      children: [
+        { kind: 'url', pattern: '#progress-3$' },
+        { kind: 'dom_text', selector: '#result', contains: 'Arrived.' },
+      ],
+    },
+  });
+  const { events, result } = await play(lab, input, moves(...WAY), { screenshots: false });
+  const steps = stepsOf(events);
+  return {
+    'reward-scorer.md': [
+      `The task starts at \`/recovery/progress-positive\` of the fixture server. It ended as \`${result.status}\` after ${result.steps} steps.`,
+      '',
+      '| step | call | answer | contract | score | class | reasons |',
+      '|---|---|---|---|---|---|---|',
+      ...steps.map(row),
+    ].join('\n'),
+    'trajectory-ledger.md': ['```json', ...ledgerOf(steps).map((node) => JSON.stringify(node)), '```'].join('\n'),
+  };
+}
+
+interface Step {
+  call: EventOf<'tool_call'>;
+  result: EventOf<'tool_result'>;
+  verdict: EventOf<'contract_eval'>;
+  reward: EventOf<'reward'>;
+}
+
+function stepsOf(events: readonly JournalEvent[]): Step[] {
+  const about = <T extends JournalEvent['type']>(type: T, callId: string): EventOf<T> => {
+    const found = events.find((event) => event.type === type && 'callId' in event && event.callId === callId);
+    if (!found) throw new Error(`no ${type} of ${callId}`);
+    return found as EventOf<T>;
+  };
+  return events
+    .filter((event): event is EventOf<'tool_call'> => event.type === 'tool_call' && event.by === 'agent')
+    .map((call) => ({
+      call,
+      result: about('tool_result', call.callId),
+      verdict: about('contract_eval', call.callId),
+      reward: about('reward', call.callId),
+    }));
+}
+
+function row({ call, result, verdict, reward }: Step): string {
+  const { action, selector } = call.arguments as { action?: string; selector?: string };
+  const said = [call.tool, action, selector].filter((part) => part !== undefined).join(' ');
+  const answer = result.isError ? `error: ${result.errorKind}` : 'ok';
+  const reasons = reward.reasons.map(({ signal, weight, evidence }) => `${signal} ${weight} (${evidence})`).join('; ');
+  const cells = [call.step, `\`${said}\``, answer, verdict.verdict, reward.score, reward.classification, reasons];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What a recorder would put into the ledger. An attempt after a failure that gets on is the recovery from it. */
+function ledgerOf(steps: readonly Step[]): TrajectoryNode[] {
+  let state = EMPTY_LEDGER;
+  let failing = false;
+  return steps.map(({ call, result, reward }) => {
+    const { score, classification } = reward;
+    const isRecovery = failing && score > 0;
+    const status: AttemptStatus = result.isError
+      ? 'error'
+      : classification === 'no_progress'
+        ? 'no_progress'
+        : isRecovery
+          ? 'recovered'
+          : 'success';
+    failing = result.isError || (failing && !isRecovery);
+    const added = appendAttempt(state, {
+      tool: call.tool,
+      arguments: call.arguments,
+      status,
+      failureKind: result.isError ? result.errorKind : undefined,
+      recoveryTool: isRecovery ? call.tool : undefined,
+      reward: { score, classification },
+    });
+    state = added.state;
+    return added.node;
+  });
+}
+
+/** The part of a page that is made; undefined where the page has none. */
+export function madePart(page: string): string | undefined {
+  const begin = page.indexOf(BEGIN);
+  const end = page.indexOf(END, begin);
+  return begin < 0 || end < 0 ? undefined : page.slice(begin + BEGIN.length, end).trim();
+}
+
+if (import.meta.main) {
+  await using lab = await openLab({ slots: 1 });
+  for (const [name, made] of Object.entries(await recoveryPages(lab))) {
+    const file = path.join(folder, name);
+    const page = readFileSync(file, 'utf8');
+    const old = madePart(page);
+    if (old === undefined) throw new Error(`${name} has no place for it: ${BEGIN} … ${END}`);
+    const [before, after] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END))];
+    writeFileSync(file, `${before}${BEGIN}\n\n${made}\n\n${after}`);
+    console.log(path.relative(process.cwd(), file));
+  }
+}

@@ -1,0 +1,62 @@
+/** What a reader of the run should know, though it is no reason to refuse the capture. */
+import { someOf } from '../problem.ts';
+import type { TokenClaims } from '../tokens/claims.ts';
+import type { Warning } from '../warning.ts';
+import type { BrowserHarness } from './capture-schema.ts';
+import type { PlannedItem } from './plan-item.ts';
+
+export interface WarningInput {
+  readonly items: readonly PlannedItem[];
+  readonly model_labels: readonly string[];
+  readonly session: BrowserHarness['session'];
+  readonly claims: TokenClaims;
+}
+
+/** Clocks of two machines differ a little. */
+const TOLERANCE_MS = 5 * 60_000;
+
+export function captureWarnings({ items, model_labels, session, claims }: WarningInput): Warning[] {
+  const warnings: Warning[] = [];
+  const warnAbout = (code: string, those: readonly PlannedItem[], what: string): void => {
+    const item_ids = those.map(({ id }) => id);
+    if (item_ids.length > 0)
+      warnings.push({ code, message: `${item_ids.length} items ${what}: ${someOf(item_ids)}.`, item_ids });
+  };
+  warnAbout(
+    'missing_items',
+    items.filter(({ status }) => status === 'missing'),
+    'of the pack are missing',
+  );
+  warnAbout(
+    'errored_items',
+    items.filter(({ status }) => status === 'error'),
+    'have no answer but an error',
+  );
+  warnAbout(
+    'uncertain_end',
+    items.filter(({ flag }) => flag !== null),
+    'were taken for finished although the page never said so',
+  );
+  warnAbout(
+    'text_repaired',
+    items.filter(({ repaired }) => repaired),
+    'hold characters that were replaced',
+  );
+  warnAbout('clock', items.filter(runsBackwards), 'end before they begin');
+  if (model_labels.length > 1) {
+    warnings.push({
+      code: 'several_models',
+      message: `The page named ${model_labels.length} models: ${someOf(model_labels)}.`,
+    });
+  }
+  const [start, end] = [Date.parse(session.started_at), Date.parse(session.finished_at)];
+  if (end < start) warnings.push({ code: 'clock', message: 'The session ends before it begins.' });
+  if (start < claims.iat * 1000 - TOLERANCE_MS) {
+    warnings.push({ code: 'clock', message: 'The session begins before the pack was made.' });
+  }
+  return warnings;
+}
+
+function runsBackwards({ timing }: PlannedItem): boolean {
+  return timing !== null && Date.parse(timing.finished_at) < Date.parse(timing.started_at);
+}

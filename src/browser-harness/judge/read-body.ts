@@ -1,0 +1,13 @@
+/** A reply's text, at most so many bytes of it: an endpoint may send without end. */
+export async function readBody(response: Response, maxBytes: number): Promise<string> {
+  if (!response.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.length;
+    if (size > maxBytes) throw new Error(`the reply is longer than ${maxBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

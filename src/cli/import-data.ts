@@ -1,0 +1,41 @@
+/** `waymark import-data`: a backup into an empty place. */
+import path from 'node:path';
+import { WaymarkError } from '../errors/index.ts';
+import { FolderArtifacts, importData, openStore } from '../store/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { storeFlags, storePlaces } from './store-flags.ts';
+
+export const importDataCommand = defineCommand({
+  name: 'import-data',
+  about: [
+    'reads what export-data wrote into an empty folder or database: all of it or nothing.',
+    'The two may be of different kinds: this is also the way from a folder to a PostgreSQL server.',
+  ].join('\n'),
+  flags: {
+    ...storeFlags,
+    from: { type: 'string', value: '<file>', about: 'the file that export-data wrote' },
+    json: { type: 'boolean', about: 'print one JSON object and nothing else' },
+  },
+  examples: [
+    { line: 'waymark import-data --from backup.jsonl.gz --data restored', does: 'restore into a new folder' },
+    { line: 'waymark import-data --from backup.jsonl.gz --database env', does: 'move to a PostgreSQL server' },
+  ],
+  async run(flags, terminal) {
+    if (flags.from === undefined) {
+      throw new WaymarkError({
+        code: 'usage_missing_value',
+        message: 'waymark import-data needs --from <file>.',
+        hint: 'See: waymark import-data --help',
+      });
+    }
+    const places = storePlaces(flags, terminal);
+    await using store = await openStore(places.store);
+    const file = path.resolve(terminal.cwd, flags.from);
+    const counts = await importData(store, new FolderArtifacts(places.artifacts), file);
+    terminal.out(
+      flags.json ? `${JSON.stringify(counts)}\n` : `${counts.rows} rows and ${counts.artifacts} artifacts imported\n`,
+    );
+    return EXIT.ok;
+  },
+});

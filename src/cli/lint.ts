@@ -1,0 +1,73 @@
+/** `waymark lint`: what is wrong with tasks, and what will be. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { WaymarkError } from '../errors/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import type { Finding } from './lint/finding.ts';
+import { lintTasks } from './lint/lint-tasks.ts';
+import type { Terminal } from './terminal.ts';
+
+export const lintCommand = defineCommand({
+  name: 'lint',
+  about: [
+    'what is wrong with tasks, and what will be: no browser, nothing is run.',
+    'Errors: bad fields, contracts that anything satisfies, missing or unfit oracles and recordings. Warnings: dates, accounts, payments, captchas, live sites, no oracle, caps.',
+    'Exit code: 0 no errors (there may be warnings), 1 errors, 2 wrong usage.',
+  ].join('\n'),
+  operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
+  flags: { json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
+  examples: [
+    { line: 'waymark lint tasks/', does: 'look at all tasks of a folder' },
+    { line: 'waymark lint tasks/checkout.task.json --json', does: 'one task, for a script' },
+  ],
+  async run(flags, terminal, operands) {
+    const places = operands.map((place) => checked(place, terminal));
+    if (places.length === 0) {
+      throw new WaymarkError({
+        code: 'usage_no_tasks',
+        message: 'Give the tasks to look at.',
+        hint: 'For example: waymark lint tasks/',
+      });
+    }
+    const { tasks, findings } = await lintTasks(places);
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const ok = errors === 0;
+    if (flags.json) terminal.out(`${JSON.stringify({ ok, tasks, findings }, null, 2)}\n`);
+    else {
+      terminal.out(lines(findings, terminal));
+      terminal.out(
+        `${tasks} ${tasks === 1 ? 'task' : 'tasks'} read: ${errors} errors, ${findings.length - errors} warnings\n`,
+      );
+    }
+    return ok ? EXIT.ok : EXIT.checkFailed;
+  },
+});
+
+/** As it was given, where it is there: messages name what the reader typed. */
+function checked(place: string, { cwd }: Terminal): string {
+  const full = path.resolve(cwd, place);
+  if (!existsSync(full))
+    throw new WaymarkError({
+      code: 'usage_no_such_tasks',
+      message: `${place} is not there.`,
+      hint: 'Give task files or folders of them.',
+    });
+  return cwd === process.cwd() ? place : full;
+}
+
+function lines(findings: readonly Finding[], { paint }: Terminal): string {
+  const bySource = Map.groupBy(findings, ({ source }) => source);
+  return [...bySource]
+    .map(([source, found]) =>
+      [
+        `${paint('bold', source)}\n`,
+        ...found.map(({ severity, rule, path: at, message }) => {
+          const word = severity === 'error' ? paint('red', 'error  ') : paint('yellow', 'warning');
+          return `  ${word}  ${at}  ${message} ${paint('dim', `(${rule})`)}\n`;
+        }),
+        '\n',
+      ].join(''),
+    )
+    .join('');
+}

@@ -1,0 +1,93 @@
+/** Contracts that say nothing. Found by judging them in worlds where nothing was done, and by looking at each assertion alone. */
+import { type Contract, type Facts, factsNeeded, judge } from '../../contracts/index.ts';
+import type { Found, Rule } from './finding.ts';
+
+/** Addresses that have nothing in common: a pattern that matches all of them matches anything. */
+const UNLIKE = ['about:blank', 'data:,', 'https://q.invalid/7?k=v#h', 'x'];
+
+export const contractRules: Rule = ({ task }) => {
+  const { success, startUrl } = task;
+  const empty = worldsWithoutWork(success).some((facts) => judge(success, facts).verdict === 'pass');
+  return [
+    ...(empty
+      ? [
+          {
+            rule: 'empty_contract' as const,
+            path: '$.success',
+            message: 'Passes on a page on which nothing was done: nobody could fail this task.',
+          },
+        ]
+      : judge(success, { url: startUrl }).verdict === 'pass'
+        ? [
+            {
+              rule: 'holds_at_start' as const,
+              path: '$.success',
+              message: 'Holds at the start URL already: the first step would pass, whatever it does.',
+            },
+          ]
+        : []),
+    ...vacuous(success, '$.success'),
+  ];
+};
+
+/** Nothing of what the contract names is there; and the same with elements that say something else. */
+function worldsWithoutWork(contract: Contract): Facts[] {
+  const needed = factsNeeded(contract);
+  const all = <T>(keys: readonly string[], value: T): Record<string, T> =>
+    Object.fromEntries(keys.map((key) => [key, value]));
+  const quiet: Facts = {
+    ts: 0,
+    url: 'about:blank',
+    domCount: all(needed.domCount, 0),
+    network: [],
+    markers: { contract_enter: 0, last_tool_call: 0 },
+    dialogs: { open: false, seen: 0 },
+    console: [],
+  };
+  return [
+    { ...quiet, domText: all(needed.domText, null) },
+    { ...quiet, domText: all(needed.domText, '\u0001') },
+  ];
+}
+
+function vacuous(contract: Contract, path: string): Found[] {
+  if (contract.kind === 'not') return vacuous(contract.child, `${path}.child`);
+  if (contract.kind === 'and' || contract.kind === 'or')
+    return contract.children.flatMap((child, index) => vacuous(child, `${path}.children.${index}`));
+  const why = emptiness(contract);
+  return why === undefined ? [] : [{ rule: 'vacuous_assertion', path, message: why }];
+}
+
+function emptiness(leaf: Contract): string | undefined {
+  switch (leaf.kind) {
+    case 'url':
+      return matchesAnything(leaf.pattern) ? `The pattern "${leaf.pattern}" matches any URL.` : undefined;
+    case 'dom_text':
+      return leaf.contains.trim() === ''
+        ? 'Every text contains nothing; name the words, or count elements with dom_count.'
+        : undefined;
+    case 'dom_count':
+    case 'console':
+      return leaf.op === 'gte' && leaf.value === 0 ? 'Every number is at least 0.' : undefined;
+    case 'performance':
+      return leaf.op === 'gte' && leaf.value === 0 ? 'Every measurement is at least 0.' : undefined;
+    case 'network':
+      return matchesAnything(leaf.url_pattern) && leaf.since === 'contract_enter'
+        ? `The pattern "${leaf.url_pattern}" matches any response, that of the start page too.`
+        : undefined;
+    case 'screenshot_class':
+      return leaf.distance_max >= 32
+        ? 'Unlike pictures are about 32 bits apart: this distance lets any picture in.'
+        : undefined;
+    case 'image_qa':
+      return matchesAnything(leaf.expected_pattern)
+        ? `The pattern "${leaf.expected_pattern}" matches any answer.`
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function matchesAnything(pattern: string): boolean {
+  return UNLIKE.every((url) => judge({ kind: 'url', pattern }, { url }).verdict === 'pass');
+}

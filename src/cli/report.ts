@@ -1,0 +1,32 @@
+/** `waymark report`: everything of a run that is not a journal, made again. */
+import path from 'node:path';
+import { writeReports } from '../runs/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { runFolder, runOperand } from './run-operand.ts';
+
+export const reportCommand = defineCommand({
+  name: 'report',
+  about: [
+    'makes the reports of a run again, from its journals alone.',
+    'Writes report.json, report.md, report.html, events.jsonl, reports/ and events/ into the run’s folder. The same journals give the same bytes.',
+    'Exit code: 0 written (whether tasks passed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
+  ].join('\n'),
+  operands: runOperand,
+  flags: { json: { type: 'boolean', about: 'print the report as JSON and nothing else' } },
+  examples: [
+    {
+      line: 'waymark report .waymark/runs/<run-id>',
+      does: 'make the reports again, e.g. by a newer Waymark',
+    },
+    { line: 'waymark report .waymark/runs/<run-id> --json', does: 'the same, and print report.json' },
+  ],
+  async run(flags, terminal, operands) {
+    const root = runFolder('report', operands, terminal);
+    const { report } = await writeReports(root);
+    const { passed, episodes } = report.summary;
+    if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: root }, null, 2)}\n`);
+    else terminal.out(`${passed} of ${episodes} passed\nreport: ${path.join(root, 'report.html')}\n`);
+    return EXIT.ok;
+  },
+});

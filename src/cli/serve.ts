@@ -1,0 +1,109 @@
+/** `waymark serve`: API, web app, workers and database in one process. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { WaymarkError } from '../errors/index.ts';
+import { startServer } from '../server/index.ts';
+import { FolderArtifacts, openStore, Queue } from '../store/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { storeFlags, storePlaces } from './store-flags.ts';
+import { packageRoot, version } from './version.ts';
+
+const DEFAULT_PORT = 7520;
+
+export const serve = defineCommand({
+  name: 'serve',
+  about: [
+    'the web app and the API, with everything inside: database, queue, workers.',
+    'Data is kept in one folder, or in a PostgreSQL server. Only this machine reaches it, unless --host says otherwise.',
+    'Ends cleanly on Ctrl-C or SIGTERM: requests are answered, jobs handed back, the database closed.',
+  ].join('\n'),
+  flags: {
+    ...storeFlags,
+    host: { type: 'string', value: '<address>', about: 'listen for other machines too; needs a token (127.0.0.1)' },
+    port: { type: 'string', value: '<number>', about: `the port; 0 for any free one (${DEFAULT_PORT})` },
+    token: { type: 'string', value: '<token|random>', about: 'ask everybody for this token. Or set WAYMARK_TOKEN' },
+    'allow-host': { type: 'string', value: '<name,…>', about: 'further names that people reach the server by' },
+    'allow-local-providers': { type: 'boolean', about: 'models on this machine (loopback) may be called' },
+    json: { type: 'boolean', about: 'print one JSON object when ready, and nothing else' },
+  },
+  examples: [
+    { line: 'waymark serve', does: 'for yourself, data in .waymark/data' },
+    { line: 'waymark serve --host 0.0.0.0 --token random', does: 'for your network' },
+    { line: 'waymark serve --database postgres://waymark@db/waymark', does: 'with a PostgreSQL server' },
+  ],
+  async run(flags, terminal) {
+    const stopped = untilSignal();
+    const host = flags.host ?? '127.0.0.1';
+    const port = portOf(flags.port);
+    const token = tokenOf(flags.token ?? terminal.env['WAYMARK_TOKEN']);
+    const places = storePlaces(flags, terminal);
+    const names = flags['allow-host']?.split(',').map((name) => name.trim()) ?? [];
+    const log = (line: string) => terminal.err(`${line}\n`);
+
+    await using store = await openStore(places.store);
+    await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${error.message}`) });
+    const server = await startServer({
+      store,
+      queue,
+      artifacts: new FolderArtifacts(places.artifacts),
+      version: version(),
+      host,
+      port,
+      token,
+      names,
+      webFolder: path.join(packageRoot, 'dist', 'web'),
+      allowLocalProviders: flags['allow-local-providers'] ?? false,
+      log,
+    });
+    const open = token === undefined ? server.url : `${server.url}?token=${token}`;
+    const ready = {
+      url: server.url,
+      open,
+      port: server.port,
+      pid: process.pid,
+      engine: store.engine,
+      data: places.data,
+    };
+    terminal.out(
+      flags.json
+        ? `${JSON.stringify(ready)}\n`
+        : `waymark is at ${terminal.paint('bold', open)}\nData: ${store.engine === 'pglite' ? '' : 'PostgreSQL, artifacts in '}${places.data}\nCtrl-C ends it.\n`,
+    );
+    const signal = await stopped;
+    if (!flags.json) log(`${signal}: answering what is under way, then ending …`);
+    await server.stop();
+    return EXIT.ok;
+  },
+});
+
+/** In place of the command line's own handlers, which end the process at once; that is what a second signal still does. */
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      process.removeAllListeners(signal);
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(code));
+        resolve(signal);
+      });
+    }
+  });
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new WaymarkError({
+    code: 'usage_port',
+    message: `"${text}" is not a port.`,
+    hint: 'A number from 0 to 65535; 0 for any free one.',
+  });
+}
+
+function tokenOf(text: string | undefined): string | undefined {
+  return text === 'random' ? randomBytes(24).toString('base64url') : text || undefined;
+}

@@ -1,0 +1,68 @@
+/** `waymark verify`: judges a finished run again, from its recorded evidence. */
+import { type Discrepancy, type VerifiedEpisode, verifyRun } from '../runs/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { runFolder, runOperand } from './run-operand.ts';
+import type { Terminal } from './terminal.ts';
+
+const SHOWN = 160;
+
+export const verifyCommand = defineCommand({
+  name: 'verify',
+  about: [
+    'judges a finished run again, from its recorded evidence alone: no browser, no agent, no network.',
+    'Compares every verdict, score and state, the hashes of task and contract, how each episode ended, and report.json.',
+    'Exit code: 0 everything is as recorded, 1 something differs, 2 no run, 3 the folder can’t be read.',
+  ].join('\n'),
+  operands: runOperand,
+  flags: { json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
+  examples: [
+    { line: 'waymark verify .waymark/runs/<run-id>', does: 'is this run what its journals say?' },
+    { line: 'waymark verify .waymark/runs/<run-id> --json', does: 'the differences for a script' },
+  ],
+  async run(flags, terminal, operands) {
+    const root = runFolder('verify', operands, terminal);
+    const verified = await verifyRun(root);
+    if (flags.json) terminal.out(`${JSON.stringify({ ...verified, folder: root }, null, 2)}\n`);
+    else {
+      for (const episode of verified.episodes) terminal.out(episodeLines(episode, terminal));
+      for (const difference of verified.report) terminal.out(differenceLine('report.json', difference));
+      const { ok, episodes } = verified;
+      const total = episodes.reduce((sum, { differences }) => sum + differences.length, verified.report.length);
+      terminal.out(
+        ok
+          ? `${terminal.paint('green', 'Everything is as recorded')}: ${counted(episodes.length, 'episode')}, judged again.\n`
+          : `${terminal.paint('red', counted(total, 'difference'))} in ${root}\n`,
+      );
+    }
+    return verified.ok ? EXIT.ok : EXIT.checkFailed;
+  },
+});
+
+function episodeLines(
+  { folder, taskId, trial, verdicts, rewards, differences, notes }: VerifiedEpisode,
+  { paint }: Terminal,
+): string {
+  const name =
+    taskId === undefined ? folder : `${taskId}${trial !== undefined && trial > 1 ? ` (trial ${trial})` : ''}`;
+  const mark = differences.length === 0 ? paint('green', 'same   ') : paint('red', 'differs');
+  return [
+    `${mark}  ${name}  ${counted(verdicts, 'verdict')}, ${counted(rewards, 'score')}\n`,
+    ...notes.map((note) => `         ${note}\n`),
+    ...differences.map((difference) => differenceLine('', difference)),
+  ].join('');
+}
+
+function differenceLine(where: string, { seq, what, recorded, again }: Discrepancy): string {
+  const at = seq === undefined ? where : `event ${seq}`;
+  return `         ${[at, what].filter((part) => part !== '').join(', ')}\n           recorded: ${brief(recorded)}\n           again:    ${brief(again)}\n`;
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

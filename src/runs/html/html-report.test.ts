@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { documentedEvents } from '../../../test/journal/documented-events.ts';
+import type { JournalEvent } from '../../journal/index.ts';
+import { foldEpisode, runReport } from '../report.ts';
+import { episodeView } from './episode-view.ts';
+import { beyond, htmlReport } from './html-report.ts';
+import { HTML_LIMITS } from './limits.ts';
+
+const artifacts = { eventsJsonl: 'episodes/e/events.jsonl', reportJson: 'report.json' };
+const times = { runId: 'run-1', startedAt: new Date(0), endedAt: new Date(1000) };
+
+function reportOn(episodes: readonly (readonly JournalEvent[])[], notBegun: string[] = []): string {
+  const parts = episodes.map((events) => ({
+    result: foldEpisode(events, artifacts),
+    view: episodeView(events),
+    folder: 'nowhere',
+  }));
+  const report = runReport(
+    parts.map(({ result }) => result),
+    times,
+  );
+  return htmlReport({ report, episodes: parts, root: '/nowhere', notBegun });
+}
+
+/** The page's episode, with every event of a type changed. */
+function changed<T extends JournalEvent['type']>(
+  type: T,
+  change: (event: Extract<JournalEvent, { type: T }>) => Partial<JournalEvent>,
+): JournalEvent[] {
+  return documentedEvents.map((event) =>
+    event.type === type
+      ? ({ ...event, ...change(event as Extract<JournalEvent, { type: T }>) } as JournalEvent)
+      : event,
+  );
+}
+
+test('shows calls, results, changes, verdicts, rewards and provenance of the episode that the reference tells', () => {
+  const page = reportOn([documentedEvents]);
+  for (const event of documentedEvents) {
+    if (event.type === 'tool_call') expect(page).toContain(`<code>${event.tool}</code>`);
+    if (event.type === 'warning') expect(page).toContain(event.message);
+    if (event.type === 'reward') for (const { signal } of event.reasons) expect(page).toContain(signal);
+    if (event.type === 'start') for (const hash of Object.values(event.hashes)) expect(page).toContain(hash);
+    if (event.type === 'stop') expect(page).toContain(`>${event.status}</span>`);
+  }
+  expect(page).toMatch(/class="verdict (pass|fail|inconclusive)"/);
+  expect(page).toContain('95 % interval');
+});
+
+test('the same events give the same bytes', () => {
+  expect(reportOn([documentedEvents])).toBe(reportOn([documentedEvents]));
+});
+
+test('text of pages and agents stays text, wherever it stands', () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+  const events = [
+    changed('tool_result', () => ({ text: hostile, textLength: hostile.length })),
+    changed('tool_call', () => ({ tool: hostile, arguments: { [hostile]: hostile } })),
+    changed('evidence', () => ({ url: hostile, title: hostile })),
+    changed('warning', () => ({ message: hostile })),
+    changed('stop', () => ({ reason: hostile, answer: hostile })),
+    changed('start', ({ task }) => ({ taskId: hostile, task: { ...Object(task), title: hostile, goal: hostile } })),
+  ];
+  const page = reportOn(events, [hostile]);
+  expect(page).toContain('&lt;script&gt;');
+  expect(page.match(/<script>/g)).toHaveLength(1);
+  expect(page).not.toContain('<img src=x');
+});
+
+test('asks for nothing: no address outside of text, and a policy that names the one script and the one style', () => {
+  const page = reportOn([documentedEvents]);
+  expect(page).not.toMatch(/<(link|iframe|object|base)\b|@import|url\(|\s(style|onclick|onload)=|\ssrc="(?!data:)/);
+  const policy = /content="(default-src[^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'") ?? '';
+  expect(policy).toContain("default-src 'none'");
+  for (const tag of ['script', 'style']) {
+    const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
+    expect(policy).toContain(`${tag}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+});
+
+test('long texts are cut, and it is said', () => {
+  const text = 'x'.repeat(HTML_LIMITS.text * 4);
+  const page = reportOn([changed('tool_result', () => ({ text, textLength: 262_144 }))]);
+  expect(page).not.toContain('x'.repeat(HTML_LIMITS.text + 1));
+  expect(page).toContain(`The first ${HTML_LIMITS.text} of 262144 characters`);
+});
+
+test('a journal that was cut off anywhere is shown as far as it goes', () => {
+  for (let length = 1; length <= documentedEvents.length; length++) {
+    expect(reportOn([documentedEvents.slice(0, length)])).toContain('</html>');
+  }
+});
+
+test('episodes that could not be begun are told', () => {
+  expect(reportOn([documentedEvents], ['episodes/b: no slot'])).toContain(
+    '1 episode could not be begun and is not counted here: episodes/b: no slot',
+  );
+});
+
+test('what does not fit is left out of what passed first', () => {
+  const sizes = [true, false, true, false].map((success) => ({ success, size: 10 }));
+  expect([...beyond(sizes, 25)].sort()).toEqual([0, 2]);
+  expect([...beyond(sizes, 40)]).toEqual([]);
+});
+
+test('200 episodes make a file that a browser opens in a moment', () => {
+  const page = reportOn(Array.from({ length: 200 }, () => documentedEvents));
+  expect(page.length).toBeLessThan(20 * 1024 * 1024);
+  expect(page.match(/<details class="episode"/g)).toHaveLength(200);
+});

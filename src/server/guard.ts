@@ -1,0 +1,85 @@
+/**
+ * Before anything else is looked at: is this request meant for us, did our own page send it, and who is it?
+ * Host stops DNS rebinding. Origin and Sec-Fetch-Site stop other sites from using the reader's browser against us.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Access } from './access.ts';
+import { problem } from './problem.ts';
+import type { AppEnv } from './room.ts';
+
+const COOKIE = 'waymark_token';
+/** For load balancers and the like. They tell nothing. */
+const OPEN = new Set(['/healthz', '/readyz']);
+
+export function guard(access: Access): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const host = c.req.header('host') ?? '';
+    if (!access.isOurHost(host)) {
+      return problem({
+        status: 421,
+        code: 'host_refused',
+        detail: 'The Host header does not name this server.',
+        hint: 'Behind a proxy, start the server with --allow-host and the name that people use.',
+      });
+    }
+    if (!isSameOrigin(c, host)) {
+      return problem({
+        status: 403,
+        code: 'origin_refused',
+        detail: 'Another site may not send requests to this server.',
+      });
+    }
+    if (access.token !== undefined && !OPEN.has(c.req.path)) {
+      const entered = enter(c, access.token);
+      if (entered) return entered;
+      if (!isAuthorised(c, access.token)) {
+        return problem({
+          status: 401,
+          code: 'token_required',
+          detail: 'This server asks for its token.',
+          hint: 'Open the address that the server printed at its start, or send Authorization: Bearer <token>.',
+          headers: { 'www-authenticate': 'Bearer' },
+        });
+      }
+    }
+    return next();
+  };
+}
+
+function isSameOrigin(c: Context, host: string): boolean {
+  const origin = c.req.header('origin');
+  // A proxy may speak https on our behalf: the scheme is not ours to know.
+  if (origin !== undefined) return origin === `http://${host}` || origin === `https://${host}`;
+  const site = c.req.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return true;
+  // A link from elsewhere may open our page. It may not embed it, and not send anything.
+  return (
+    c.req.method === 'GET' &&
+    c.req.header('sec-fetch-mode') === 'navigate' &&
+    c.req.header('sec-fetch-dest') === 'document'
+  );
+}
+
+function isAuthorised(c: Context, token: string): boolean {
+  const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  return [bearer, getCookie(c, COOKIE)].some((given) => given !== undefined && isEqual(given, token));
+}
+
+/** The printed address carries the token once; from then on a cookie does, and the address bar is clean. */
+function enter(c: Context, token: string): Response | undefined {
+  if (c.req.method !== 'GET') return undefined;
+  const url = new URL(c.req.url);
+  const given = url.searchParams.get('token');
+  if (given === null || !isEqual(given, token)) return undefined;
+  url.searchParams.delete('token');
+  setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+  return c.redirect(`${url.pathname}${url.search}`, 303);
+}
+
+/** In constant time, whatever the lengths. */
+function isEqual(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,8 @@
+/** HTTP API, events, and the process around them. */
+export { type Access, type AccessOptions, decideAccess } from './access.ts';
+export { type AppOptions, createApp } from './app.ts';
+export { type EventSourceOf, type EventStreamOptions, eventStream, type StreamEvent } from './event-stream.ts';
+export { type Issue, type Problem, ProblemError, problem, problemResponses, problemSchema } from './problem.ts';
+export { type AppEnv, MEGABYTE, newRouter, type Room, type Router, type ServerContext } from './room.ts';
+export { runEvents } from './run-events.ts';
+export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';

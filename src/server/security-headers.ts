@@ -1,0 +1,46 @@
+/** Headers of every answer: nothing of ours is framed, sniffed or shared, and pages run only what we ship. */
+import { randomBytes } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from './room.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+/** `nonce` is for style elements that libraries make: the page hands it to them (see web-app.ts). */
+export function contentSecurityPolicy(nonce: string): string {
+  return [...POLICY, `style-src 'self' 'nonce-${nonce}'`].join('; ');
+}
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Not `no-referrer`: forms of our own pages would then send `Origin: null`, and be refused.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};
+
+export function securityHeaders(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const nonce = randomBytes(16).toString('base64');
+    c.set('nonce', nonce);
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
+    // A route may be stricter for what it serves: a sandbox for stored files, say.
+    if (!c.res.headers.has('content-security-policy'))
+      c.header('content-security-policy', contentSecurityPolicy(nonce));
+    // Answers of datasets are not for caches. Built files say otherwise themselves.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
+  };
+}

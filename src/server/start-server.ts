@@ -1,0 +1,93 @@
+/** The server as a process has it: a port, workers, and a clean end of both. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+import type { Artifacts, Queue, Store } from '../store/index.ts';
+import { type AccessOptions, decideAccess } from './access.ts';
+import { createApp } from './app.ts';
+import { drainable } from './drain.ts';
+import type { Room, ServerContext } from './room.ts';
+import { rooms as allRooms } from './rooms.ts';
+
+export interface ServerOptions extends AccessOptions {
+  /** 0: any free one. */
+  port: number;
+  store: Store;
+  queue: Queue;
+  artifacts: Artifacts;
+  version: string;
+  rooms?: readonly Room[];
+  webFolder?: string | undefined;
+  allowLocalProviders?: boolean;
+  log?: (line: string) => void;
+  /** How long requests under way may take when the server stops. */
+  drainMs?: number;
+}
+
+export interface RunningServer {
+  /** Without the token. */
+  url: string;
+  port: number;
+  /** Requests under way are answered, jobs handed back, the queue stopped. The store is closed by who opened it. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { store, queue, artifacts, version, rooms = allRooms, log = () => undefined } = options;
+  const access = decideAccess(options);
+  const stopping = new AbortController();
+  const context: ServerContext = {
+    store,
+    queue,
+    artifacts,
+    version,
+    allowLocalProviders: options.allowLocalProviders ?? false,
+    stopping: stopping.signal,
+    log,
+  };
+  for (const room of rooms) await room.start?.(context);
+  const app = createApp({ ...context, access, rooms, webFolder: options.webFolder });
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const drain = drainable(server);
+  const port = await listen(server, options.host, options.port);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: `http://${urlHost(options.host)}:${port}/`,
+    port,
+    stop: () => {
+      stopped ??= (async () => {
+        stopping.abort();
+        await drain(options.drainMs ?? DRAIN_MS);
+        await queue.stop();
+      })();
+      return stopped;
+    },
+  };
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  const listening = once(server, 'listening');
+  server.listen(port, host);
+  try {
+    await listening;
+  } catch (cause) {
+    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw new WaymarkError({
+      code: taken ? 'port_in_use' : 'listen_failed',
+      message: taken
+        ? `Port ${port} of ${host} is in use.`
+        : `The server can't listen on ${host}:${port}: ${messageOf(cause)}.`,
+      hint: 'Choose another with --port, or any free one with --port 0.',
+      cause,
+    });
+  }
+  const address = server.address();
+  return address !== null && typeof address === 'object' ? address.port : port;
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,56 @@
+/** What people who run the server ask it: alive, ready, how busy. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Metrics } from './metrics.ts';
+import { ProblemError, problemResponses } from './problem.ts';
+import { newRouter, type Router, type ServerContext } from './room.ts';
+
+const okSchema = z.object({ ok: z.literal(true) });
+const READY_MS = 2_000;
+
+const json = (description: string) => ({ description, content: { 'application/json': { schema: okSchema } } });
+
+const healthz = createRoute({
+  method: 'get',
+  path: '/healthz',
+  summary: 'The process is alive',
+  tags: ['system'],
+  responses: { 200: json('It is.') },
+});
+
+const readyz = createRoute({
+  method: 'get',
+  path: '/readyz',
+  summary: 'The server can do its work: the database answers, and it is not stopping',
+  tags: ['system'],
+  responses: { 200: json('It can.'), ...problemResponses(503) },
+});
+
+const metricsRoute = createRoute({
+  method: 'get',
+  path: '/metrics',
+  summary: 'Metrics for Prometheus',
+  tags: ['system'],
+  responses: { 200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: z.string() } } } },
+});
+
+export function systemRouter({ store, queue, stopping, version }: ServerContext, metrics: Metrics): Router {
+  const router = newRouter();
+  router.openapi(healthz, (c) => c.json({ ok: true as const }, 200));
+  router.openapi(readyz, async (c) => {
+    if (stopping.aborted) throw new ProblemError(503, 'stopping', 'The server is stopping.');
+    const late = new Promise<never>((_, reject) => {
+      AbortSignal.timeout(READY_MS).addEventListener('abort', () => reject(new Error('too late')), { once: true });
+    });
+    try {
+      await Promise.race([store.ping(), late]);
+    } catch {
+      throw new ProblemError(503, 'database_unreachable', 'The database does not answer.');
+    }
+    return c.json({ ok: true as const }, 200);
+  });
+  router.openapi(metricsRoute, async (c) => {
+    const text = metrics.render(await queue.stats(), version);
+    return c.text(text, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  return router;
+}

@@ -1,0 +1,134 @@
+/** Reads an archive into an empty store: all of it or nothing. Every constraint holds for its rows as for any. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
+import type { Artifacts } from '../artifacts/artifacts.ts';
+import type { Transaction } from '../database.ts';
+import type { Store } from '../store.ts';
+import { type ArchiveLine, type ArtifactLine, type BackupCounts, headSchema, lineSchema, TABLES } from './archive.ts';
+import { migrationsOf } from './migrations-of.ts';
+
+const ROWS_AT_ONCE = 200;
+
+export async function importData(store: Store, artifacts: Artifacts, file: string): Promise<BackupCounts> {
+  return await store.db.transaction(async (tx) => {
+    await refuseUnlessEmpty(tx);
+    const lines = linesOf(file);
+    const head = headSchema.safeParse((await lines.next()).value);
+    if (!head.success) throw refused('archive_invalid', `${file} is no archive of waymark export-data.`);
+    if (head.data.migrations.join() !== (await migrationsOf(tx)).join()) {
+      throw refused(
+        'archive_version',
+        `${file} was written by waymark ${head.data.version}, whose tables are not those of this version.`,
+        'Import it with that version; then start this one on the same data, and it is brought up to date.',
+      );
+    }
+    const put: string[] = [];
+    try {
+      const counts = await readAll(tx, artifacts, lines, put);
+      // Numbers given from now on come after those that were read.
+      await tx.execute(
+        sql`select setval(pg_get_serial_sequence('score', 'id'), greatest((select max(id) from score), 1))`,
+      );
+      return counts;
+    } catch (error) {
+      // Rows go with the transaction; these have to be taken back.
+      for (const key of put) await artifacts.delete(key);
+      throw error;
+    }
+  });
+}
+
+type Lines = AsyncGenerator<unknown, undefined>;
+
+async function readAll(tx: Transaction, artifacts: Artifacts, lines: Lines, put: string[]): Promise<BackupCounts> {
+  const counts: BackupCounts = { rows: 0, artifacts: 0 };
+  let batch: { table: string; rows: unknown[] } = { table: '', rows: [] };
+  const flush = async (table: string) => {
+    if (batch.rows.length > 0) await insert(tx, batch.table, batch.rows);
+    batch = { table, rows: [] };
+  };
+  for (;;) {
+    const line = await nextLine(lines);
+    if ('table' in line) {
+      if (line.table !== batch.table || batch.rows.length === ROWS_AT_ONCE) await flush(line.table);
+      batch.rows.push(line.row);
+      counts.rows += 1;
+    } else if ('artifact' in line) {
+      put.push(line.artifact);
+      await putArtifact(artifacts, line, lines);
+      counts.artifacts += 1;
+    } else {
+      await flush('');
+      if (line.end.rows !== counts.rows || line.end.artifacts !== counts.artifacts)
+        throw damaged('parts of it are missing');
+      if (!(await lines.next()).done) throw damaged('something follows its end');
+      return counts;
+    }
+  }
+}
+
+/** From its first line to the one with its hash; never the whole of it in memory. */
+async function putArtifact(artifacts: Artifacts, first: ArtifactLine, lines: Lines): Promise<void> {
+  let wanted: string | undefined;
+  async function* pieces() {
+    for (let line: ArchiveLine = first; ; line = await nextLine(lines)) {
+      if (!('artifact' in line) || line.artifact !== first.artifact) throw damaged(`${first.artifact} is cut off`);
+      if ('sha256' in line) {
+        wanted = line.sha256;
+        return;
+      }
+      yield Buffer.from(line.piece, 'base64');
+    }
+  }
+  const { sha256 } = await artifacts.put(first.artifact, pieces());
+  if (sha256 !== wanted) throw damaged(`the artifact ${first.artifact} is not what it was`);
+}
+
+async function nextLine(lines: Lines): Promise<ArchiveLine> {
+  const { value, done } = await lines.next();
+  if (done) throw damaged('it has no end');
+  const line = lineSchema.safeParse(value);
+  if (!line.success) throw damaged('a line is not as it should be');
+  return line.data;
+}
+
+async function insert(tx: Transaction, table: string, rows: readonly unknown[]): Promise<void> {
+  const name = sql.identifier(table);
+  // The database reads its own JSON: no type passes through JavaScript.
+  await tx.execute(
+    sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`,
+  );
+}
+
+async function* linesOf(file: string): Lines {
+  const source = createReadStream(file);
+  const plain = source.pipe(createGunzip());
+  source.once('error', (error) => plain.destroy(error));
+  try {
+    for await (const line of createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY }))
+      yield JSON.parse(line);
+  } catch (cause) {
+    if (cause instanceof WaymarkError) throw cause;
+    throw refused('archive_invalid', `${file} can't be read: ${messageOf(cause)}.`);
+  } finally {
+    source.destroy();
+  }
+  return undefined;
+}
+
+async function refuseUnlessEmpty(tx: Transaction): Promise<void> {
+  for (const table of TABLES) {
+    const { rows } = await tx.execute(sql`select 1 from ${sql.identifier(table)} limit 1`);
+    if (rows.length === 0) continue;
+    throw refused('store_not_empty', 'There is data here already.', 'Import into a new folder or an empty database.');
+  }
+}
+
+const damaged = (what: string) => refused('archive_invalid', `The archive is damaged: ${what}. Nothing was imported.`);
+
+function refused(code: string, message: string, hint?: string): WaymarkError {
+  return new WaymarkError({ code, message, ...(hint ? { hint } : {}) });
+}

@@ -1,0 +1,95 @@
+/**
+ * The guard before every request that somebody else's text sends us on (a provider's base URL): not to this machine, not to
+ * the network's own machinery, not to a cloud's metadata.
+ * Between this look-up and the request a name may change its address; connect with `guardedLookup` where that matters.
+ */
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+import { type AddressClass, addressClass } from './address-class.ts';
+
+export interface UrlGuardOptions {
+  /** Places that are allowed besides public and private ones. `loopback`: a model on this machine, tests. */
+  allow?: readonly AddressClass[];
+  /** Refuse private networks too. */
+  publicOnly?: boolean;
+  /** Given by tests. */
+  resolve?: (host: string) => Promise<LookupAddress[]>;
+}
+
+/** @returns the parsed address, and what its name stands for now. */
+export async function assertPublicUrl(
+  text: string,
+  options: UrlGuardOptions = {},
+): Promise<{ url: URL; addresses: LookupAddress[] }> {
+  const url = parse(text);
+  // Numbers in odd notations (0x7f.1, 2130706433) have become plain ones in the parser.
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const addresses = await addressesOf(host, options);
+  for (const { address } of addresses) assertAllowed(host, address, options);
+  return { url, addresses };
+}
+
+function parse(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw refused('url_invalid', `"${text.slice(0, 200)}" is not an http or https address.`);
+  }
+  if (url.username || url.password) {
+    throw refused(
+      'url_invalid',
+      'The address holds a user name or a password.',
+      'Give keys by the name of an environment variable.',
+    );
+  }
+  return url;
+}
+
+async function addressesOf(host: string, options: UrlGuardOptions): Promise<LookupAddress[]> {
+  const family = isIP(host);
+  if (family) return [{ address: host, family }];
+  // A cloud's own names, before anybody is asked; `localhost` needs no server to be this machine.
+  if (/(^|\.)metadata(\.google)?\.internal$|^metadata$/i.test(host)) assertAllowed(host, '169.254.169.254', options);
+  if (/(^|\.)localhost$/i.test(host)) return [{ address: '127.0.0.1', family: 4 }];
+  try {
+    return await (options.resolve ?? lookup)(host);
+  } catch (cause) {
+    throw refused('url_unresolved', `The host ${host} can't be found: ${messageOf(cause)}.`, 'Is the name right?');
+  }
+}
+
+const lookup = (host: string) => dns.lookup(host, { all: true });
+
+function assertAllowed(host: string, address: string, { allow = [], publicOnly = false }: UrlGuardOptions): void {
+  const kind = addressClass(address);
+  if (kind === 'public' || allow.includes(kind) || (kind === 'private' && !publicOnly)) return;
+  const where = host === address ? host : `${host} (${address})`;
+  throw refused(
+    'url_refused',
+    `${where} is a ${kind} address, and is not called from here.`,
+    kind === 'loopback' ? 'For a model on this machine, start the server with --allow-local-providers.' : undefined,
+  );
+}
+
+function refused(code: string, message: string, hint?: string): WaymarkError {
+  return new WaymarkError({ code, message, ...(hint ? { hint } : {}) });
+}
+
+/** For `http.request({ lookup })`: the addresses that are judged are the ones that are connected to. */
+export function guardedLookup(options: UrlGuardOptions = {}): LookupFunction {
+  return (host, how, callback) => {
+    (options.resolve ?? lookup)(host).then(
+      (addresses) => {
+        try {
+          for (const { address } of addresses) assertAllowed(host, address, options);
+          const [first] = addresses;
+          if (how.all) callback(null, addresses);
+          else callback(null, first?.address ?? '', first?.family ?? 4);
+        } catch (error) {
+          callback(error as NodeJS.ErrnoException, '');
+        }
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+}

@@ -1,0 +1,35 @@
+/** Runs that start by the clock. Only on providers behind an API. */
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, updatedAt } from './columns.ts';
+import { dataset } from './dataset.ts';
+import { provider } from './provider.ts';
+
+export const schedule = pgTable(
+  'schedule',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    cron: text('cron').notNull(),
+    timezone: text('timezone').notNull().default('UTC'),
+    enabled: boolean('enabled').notNull().default(true),
+    datasetId: uuid('dataset_id')
+      .notNull()
+      .references(() => dataset.id),
+    providerId: uuid('provider_id').notNull(),
+    providerSurface: text('provider_surface').notNull().default('api'),
+    model: text('model').notNull(),
+    config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'schedule_provider_is_api',
+      columns: [table.providerId, table.providerSurface],
+      foreignColumns: [provider.id, provider.surface],
+    }),
+    check('schedule_provider_surface', sql`${table.providerSurface} = 'api'`),
+    check('schedule_name_length', sql`char_length(${table.name}) between 1 and 200`),
+  ],
+);

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { commandsPage } from '../../scripts/commands-page.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { LINT_RULES } from '../../src/cli/lint/finding.ts';
+import { episodeResult, parseTask, TASK_LIMITS, taskSchema } from '../../src/episode/index.ts';
+import { HTML_LIMITS } from '../../src/runs/html/limits.ts';
+import { documentedEvents } from '../journal/documented-events.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../docs/reference');
+const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+/** Names in the first column of tables. */
+const rows = (page: string): string[] =>
+  [...page.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+
+test('docs/reference/commands.md is current (if not: node scripts/make-commands-page.ts)', async () => {
+  expect(read('commands.md')).toBe(await commandsPage());
+});
+
+test('every command has --json and examples that begin with a command that is there', async () => {
+  for (const [name, { load }] of Object.entries(commands)) {
+    const { flags, examples } = await load();
+    expect(Object.keys(flags), name).toContain('json');
+    expect(examples.length, name).toBeGreaterThan(0);
+    for (const { line } of examples) expect(line).toContain(`waymark ${name}`);
+  }
+});
+
+test('the task of docs/reference/task.md is one, and shows every field; the table explains every field', () => {
+  const page = read('task.md');
+  const task: unknown = JSON.parse(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? '');
+  expect(parseTask(task)).toMatchObject({ ok: true });
+  const fields = Object.keys(taskSchema.shape);
+  expect(fields.filter((field) => !Object.hasOwn(Object(task), field))).toEqual([]);
+  expect(fields.filter((field) => !rows(page).includes(field))).toEqual([]);
+  expect(page).toContain(`1 to ${TASK_LIMITS.maxSteps}`);
+  expect(page).toContain(`1 to ${TASK_LIMITS.maxDurationMs.toLocaleString('en')}`);
+});
+
+test('docs/reference/result.md explains every field of a result, and the bounds that hold', () => {
+  const page = read('result.md');
+  const result = episodeResult(documentedEvents, { artifacts: { eventsJsonl: '', reportJson: '' } });
+  expect(Object.keys(result).length).toBeGreaterThan(20);
+  expect(
+    Object.keys({ ...result, tokens: 1, answer: 1, failedContract: 1 }).filter((field) => !rows(page).includes(field)),
+  ).toEqual([]);
+  const { pictureBytes, episodesWithPictures, picturesPerEpisode, text, stepText } = HTML_LIMITS;
+  expect(page).toContain(
+    `${pictureBytes / 2 ** 20} MiB of pictures in at most ${episodesWithPictures} episodes with at most ${picturesPerEpisode} each, ${text.toLocaleString('en')} characters of a result or of arguments, ${stepText / 2 ** 20} MiB of steps`,
+  );
+});
+
+test.each(['task.md', 'result.md', 'commands.md'])('%s links to files that are there', (name) => {
+  const links = [...read(name).matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(path.join(folder, link)))).toEqual([]);
+});
+
+test('docs/reference/task.md names the rules of lint with their severity, all of them and no others', () => {
+  const table = read('task.md').split('| rule | severity |')[1] ?? '';
+  const named = [...table.matchAll(/^\| (`[^|]*`) \| (\w+) \|/gm)].flatMap(([, names = '', severity = '']) =>
+    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, severity]),
+  );
+  expect(Object.fromEntries(named)).toEqual(LINT_RULES);
+});

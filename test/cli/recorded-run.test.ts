@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Folder, type Line, tamper, temporaryFolder, waymark } from './command-line.ts';
+import { recordRun } from './record-run.ts';
+
+let recorded: Folder;
+beforeAll(async () => {
+  recorded = temporaryFolder();
+  await recordRun(recorded.path);
+});
+afterAll(() => recorded?.[Symbol.dispose]());
+
+const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), 'utf8');
+const journal = (folder: string, task = 'send-form'): string =>
+  path.join(folder, 'episodes', task, 'trial-1', 'events.jsonl');
+
+/** Everything that is made from the journals. */
+function derived(folder: string): string[] {
+  const [name] = readdirSync(path.join(folder, 'events'));
+  const id = path.basename(name ?? '', '.jsonl');
+  return [
+    'report.json',
+    'report.md',
+    'report.html',
+    'events.jsonl',
+    `reports/${id}.json`,
+    `reports/${id}.md`,
+    `events/${id}.jsonl`,
+  ];
+}
+
+/** The whole results, with what a clock has a say in. */
+function resultsOf(folder: string): { episodes: { reward: unknown }[] } {
+  const [file] = readdirSync(path.join(folder, 'reports')).filter((name) => name.endsWith('.json'));
+  return JSON.parse(read(folder, `reports/${file}`));
+}
+
+describe('waymark report', () => {
+  test('makes every file that a run made, to the byte', async () => {
+    using run = temporaryFolder(recorded.path);
+    const files = derived(run.path);
+    const before = files.map((file) => read(run.path, file));
+    for (const file of files) rmSync(path.join(run.path, file));
+    const { code, out } = await waymark(['report', run.path]);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `1 of 2 passed\nreport: ${path.join(run.path, 'report.html')}\n`,
+    });
+    for (const [index, file] of files.entries()) expect(read(run.path, file) === before[index], file).toBe(true);
+  });
+
+  test('--json prints the report and nothing else', async () => {
+    const { code, out, err } = await waymark(['report', recorded.path, '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toEqual({ ...JSON.parse(read(recorded.path, 'report.json')), folder: recorded.path });
+  });
+
+  test('reads a run whose last line was torn, and does not let it run into the next journal', async () => {
+    using run = temporaryFolder(recorded.path);
+    const whole = read(run.path, 'events.jsonl');
+    writeFileSync(journal(run.path), `${readFileSync(journal(run.path), 'utf8')}{"seq":99,"ty`);
+    expect(await waymark(['report', run.path])).toMatchObject({ code: 0 });
+    expect(read(run.path, 'events.jsonl')).toBe(whole);
+  });
+
+  test('a line that is no event is named, with its file', async () => {
+    using run = temporaryFolder(recorded.path);
+    const file = journal(run.path);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, lines.with(4, 'not an event').join('\n'));
+    const { code, err } = await waymark(['report', run.path]);
+    expect(code).toBe(3);
+    expect(err).toContain(`waymark: The journal ${file} is damaged at line 5`);
+    expect(err).toContain('it is not JSON.');
+  });
+});
+
+describe('waymark verify', () => {
+  test('a run that nobody touched is as recorded', async () => {
+    const { code, out } = await waymark(['verify', recorded.path]);
+    expect(code).toBe(0);
+    expect(out).toContain('same     send-form  10 verdicts, 8 scores\n');
+    expect(out).toContain('Everything is as recorded: 2 episodes, judged again.\n');
+  });
+
+  const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';
+  test.each<[string, (event: Line) => boolean, (event: Line) => unknown, string]>([
+    ['a verdict', stepEval, (event) => ({ ...event, verdict: 'pass' }), 'verdict'],
+    [
+      'a fact',
+      (event) => event.type === 'evidence' && 'facts' in event,
+      (event) => ({ ...event, facts: { ...Object(event['facts']), url: 'http://fixtures.waymark.test/form/done' } }),
+      'evidence',
+    ],
+    ['a score', (event) => event.type === 'reward', (event) => ({ ...event, score: 0.9 }), 'reward'],
+    [
+      'what an error was',
+      (event) => event.type === 'tool_result' && event['isError'] === true,
+      (event) => ({ ...event, isError: false }),
+      'reward',
+    ],
+    ['a state', (event) => event.type === 'evidence', (event) => ({ ...event, state: 'f'.repeat(32) }), 'state'],
+    [
+      'the contract',
+      (event) => event.type === 'start',
+      (event) => ({ ...event, task: { ...Object(event['task']), success: { kind: 'no_dialog' } } }),
+      'contract_hash',
+    ],
+    [
+      'the task',
+      (event) => event.type === 'start',
+      (event) => ({ ...event, task: { ...Object(event['task']), maxSteps: 99 } }),
+      'task_hash',
+    ],
+  ])('%s that was changed is found, with its event', async (_name, fits, change, what) => {
+    using run = temporaryFolder(recorded.path);
+    const seq = tamper(journal(run.path), fits, change);
+    const { code, out } = await waymark(['verify', run.path, '--json']);
+    expect(code).toBe(1);
+    const { ok, episodes } = JSON.parse(out) as {
+      ok: boolean;
+      episodes: { taskId: string; differences: { what: string; seq: number }[] }[];
+    };
+    expect(ok).toBe(false);
+    const [first, second] = episodes;
+    expect(second?.differences).toEqual([]);
+    expect(first?.differences.map((difference) => difference.what)).toContain(what);
+    // An event that was read wrongly is found where it first has a consequence.
+    expect(first?.differences[0]?.seq).toBeGreaterThanOrEqual(seq);
+  });
+
+  test('a failure that was made a success is found', async () => {
+    using run = temporaryFolder(recorded.path);
+    const file = journal(run.path, 'confirm-dialog');
+    const seq = tamper(
+      file,
+      ({ type }) => type === 'stop',
+      (event) => ({ ...event, status: 'passed' }),
+    );
+    // The report that the journals now give is made too, as a cheat would.
+    await waymark(['report', run.path]);
+    const { code, out } = await waymark(['verify', run.path]);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `event ${seq}, status\n           recorded: passed\n           again:    the last verdicts are inconclusive (step) and inconclusive\n`,
+    );
+  });
+
+  test('a journal that is gone or damaged is a difference, and the others are still judged', async () => {
+    using run = temporaryFolder(recorded.path);
+    rmSync(journal(run.path, 'confirm-dialog'));
+    const gone = await waymark(['verify', run.path]);
+    expect(gone.code).toBe(1);
+    expect(gone.out).toContain('same     send-form');
+    expect(gone.out).toContain('journal\n           recorded: in run.json\n           again:    not there\n');
+    writeFileSync(journal(run.path, 'confirm-dialog'), 'nonsense\n');
+    const damaged = await waymark(['verify', run.path]);
+    expect(damaged.code).toBe(1);
+    expect(damaged.out).toContain('damaged at line 1');
+  });
+
+  test('a report that was edited is found, with the line', async () => {
+    using run = temporaryFolder(recorded.path);
+    const file = path.join(run.path, 'report.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"passed": 1,', '"passed": 2,'));
+    const { code, out } = await waymark(['verify', run.path]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/report\.json, report\n {11}recorded: line \d+: "passed": 2,\n {11}again: {4}"passed": 1,/);
+  });
+});
+
+describe('waymark rescore', () => {
+  test('by the same rules, the results are those of the run, to the byte, however often', async () => {
+    using run = temporaryFolder(recorded.path);
+    const before = readFileSync(journal(run.path));
+    const { code, out } = await waymark(['rescore', run.path]);
+    expect(code).toBe(0);
+    const first = read(run.path, 'rescored.json');
+    const { episodes, rules } = JSON.parse(first) as { episodes: unknown; rules: { constants: string } };
+    expect(JSON.stringify(episodes)).toBe(JSON.stringify(resultsOf(run.path).episodes));
+    expect(out).toContain(rules.constants);
+    expect(out).toContain('2 episodes scored again, nothing changed\n');
+    await waymark(['rescore', run.path]);
+    expect(read(run.path, 'rescored.json')).toBe(first);
+    expect(readFileSync(journal(run.path)).equals(before)).toBe(true);
+  });
+
+  test('scores of other rules are made again, and named', async () => {
+    using run = temporaryFolder(recorded.path);
+    const before = resultsOf(run.path);
+    tamper(
+      journal(run.path),
+      ({ type }) => type === 'start',
+      (event) => ({ ...event, hashes: { ...Object(event['hashes']), scorer: 'waymark-reward/0' } }),
+    );
+    tamper(
+      journal(run.path),
+      ({ type }) => type === 'reward',
+      (event) => ({ ...event, score: -1 }),
+    );
+    const { out } = await waymark(['rescore', run.path]);
+    expect(out).toContain('recorded: waymark-reward/0');
+    expect(out).toContain('changed:  send-form: ');
+    const after = JSON.parse(read(run.path, 'rescored.json')) as typeof before;
+    expect(before.episodes[0]?.reward).toMatchObject({ last: 1 });
+    expect(after.episodes[0]?.reward).toEqual(before.episodes[0]?.reward);
+  });
+});
+
+describe.each(['report', 'verify', 'rescore'])('waymark %s, given what is no run', (command) => {
+  test.each<[string, (folder: string) => void, string]>([
+    ['an empty folder', () => {}, 'it has no run.json'],
+    ['a folder that is not there', (folder) => rmSync(folder, { recursive: true }), 'it is not there'],
+    [
+      'a run.json that is no JSON',
+      (folder) => writeFileSync(path.join(folder, 'run.json'), '{'),
+      'its run.json is not understood',
+    ],
+  ])('says so: %s', async (_name, prepare, why) => {
+    using folder = temporaryFolder();
+    prepare(folder.path);
+    const { code, out, err } = await waymark([command, folder.path]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toBe(
+      `waymark: ${folder.path} is no run: ${why}.\nGive a folder that \`waymark run\` made; by default they are in .waymark/runs.\n`,
+    );
+  });
+
+  test('says so: nothing, two runs, a run without episodes', async () => {
+    expect(await waymark([command])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Give the folder of a run.'),
+    });
+    expect(await waymark([command, 'a', 'b'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('takes one run, but got 2'),
+    });
+    using folder = temporaryFolder();
+    mkdirSync(path.join(folder.path, 'reports'));
+    const empty = { format: 'waymark.run.v1', runId: 'r', startedAt: '2026-01-01T00:00:00Z', episodes: [] };
+    writeFileSync(path.join(folder.path, 'run.json'), JSON.stringify(empty));
+    expect(await waymark([command, folder.path])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has no episodes'),
+    });
+    expect(existsSync(path.join(folder.path, 'report.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,186 @@
+/** Scores of real steps on real pages: what the reward says of what an agent did. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Adapter, AdapterContext, NextMove } from '../../src/episode/index.ts';
+import type { EventOf } from '../../src/journal/index.ts';
+import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
+import { type Lab, openLab } from '../support/lab.ts';
+import { click, moves, type Played, play, read, task } from '../support/stage.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab({ slots: 2 });
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+const START = '/recovery/progress-positive';
+const missing: NextMove = {
+  tool: 'interact',
+  arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 },
+};
+const advance = click('#advance');
+const signals = (reward: EventOf<'reward'> | undefined): string[] => reward?.reasons.map(({ signal }) => signal) ?? [];
+
+async function rewards(page: string, ...list: Parameters<typeof moves>): Promise<EventOf<'reward'>[]> {
+  const input = task(lab, page, { maxSteps: Math.max(1, list.length) });
+  return (await play(lab, input, moves(...list), { screenshots: false })).of('reward');
+}
+
+/** Clicks what the page's last reading calls by this name: a ref, as an agent that has read the page would. */
+const clickRef =
+  (name: string) =>
+  ({ last }: AdapterContext): NextMove => {
+    const ref = new RegExp(`\\[(\\w+)\\][^\\n]*"${name}"`).exec(last?.result.text ?? '')?.[1];
+    if (ref === undefined) throw new Error(`no "${name}" in: ${last?.result.text}`);
+    remembered = { tool: 'interact', arguments: { action: 'click', ref, timeoutMs: 100 } };
+    return remembered;
+  };
+let remembered: NextMove = read;
+const again = (): NextMove => remembered;
+
+describe('after a failed action', () => {
+  test('a fresh read scores higher than the same failure again, which costs more each time', async () => {
+    const [failed, reading] = await rewards(START, missing, read);
+    expect(failed).toMatchObject({ classification: 'failure', tier: 'negative' });
+    expect(signals(failed)).toEqual(['element_not_found']);
+    const repeated = await rewards(START, missing, missing, missing);
+    expect(reading?.score).toBeGreaterThan(repeated[1]?.score ?? 1);
+    expect(signals(repeated[1])).toContain('repeated_failure');
+    const scores = repeated.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(scores).size).toBe(3);
+  });
+
+  test('of a stale ref, reading anew is the way out, and pressing the old ref again is not', async () => {
+    const stale = [read, clickRef('Open Order 102'), click('#refresh'), again];
+    const [, first, , failed, reading] = await rewards('/recovery/stale-ref', ...stale, read);
+    expect(first).toMatchObject({ classification: 'progress' });
+    expect(failed).toMatchObject({ classification: 'failure' });
+    expect(signals(failed)).toContain('stale_ref');
+    const repeated = await rewards('/recovery/stale-ref', ...stale, again);
+    expect(signals(repeated[4])).toEqual(expect.arrayContaining(['stale_ref', 'repeated_failure']));
+    expect(reading?.score).toBeGreaterThan(repeated[4]?.score ?? 1);
+  });
+});
+
+test('a visible change is positive, and the evidence of it is named', async () => {
+  const [step] = await rewards(START, advance);
+  expect(step).toMatchObject({
+    score: REWARD_CONSTANTS.stateChanged.value,
+    classification: 'progress',
+    tier: 'weak_positive',
+    reasons: [
+      {
+        signal: 'state_changed',
+        weight: REWARD_CONSTANTS.stateChanged.value,
+        evidence: 'current.url, current content',
+      },
+    ],
+  });
+});
+
+test('a button that does nothing is no progress', async () => {
+  const [step] = await rewards('/recovery/no-progress', click('#check'));
+  expect(step).toMatchObject({ classification: 'no_progress', tier: 'negative' });
+  expect(signals(step)).toContain('no_effect');
+});
+
+test('reading the same page again and again goes down, to a floor', async () => {
+  const loop = await rewards('/recovery/no-progress', read, read, read, read, read);
+  const scores = loop.map(({ score }) => score);
+  expect(signals(loop[0])).toEqual(['new_information']);
+  expect(scores[0]).toBe(0);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(new Set(scores.slice(0, 4)).size).toBe(4);
+  expect(scores.at(-1)).toBeGreaterThanOrEqual(REWARD_CONSTANTS.heuristicFloor.value);
+  expect(loop.slice(1).every((reward) => signals(reward).includes('repeated_observation'))).toBe(true);
+});
+
+test('a passing contract stands above everything that led to it, repeats and failures too', async () => {
+  const path = await rewards(START, missing, missing, read, advance, advance, advance);
+  const last = path.at(-1);
+  expect(last).toMatchObject({ classification: 'contract_pass', tier: 'strong_positive' });
+  expect(last?.score).toBeGreaterThanOrEqual(REWARD_CONSTANTS.contractPassFloor.value);
+  expect(Math.max(...path.slice(0, -1).map(({ score }) => score))).toBeLessThan(last?.score ?? 0);
+});
+
+describe('pages that stop an agent are known by their structure', () => {
+  const goTo = (page: string): NextMove => ({ tool: 'navigate', arguments: { url: lab.server.origin + page } });
+  const arrival = async (page: string): Promise<Played> =>
+    play(lab, task(lab, '/small', { maxSteps: 1 }), moves(goTo(page)), { screenshots: false });
+
+  test.each([
+    ['/recovery/blocking-page', 'blocked_status', 'current.status=403'],
+    ['/recovery/blocking-page?kind=challenge', 'blocked_status', 'current.status=403'],
+    ['/recovery/blocking-page?kind=auth', 'auth_wall', 'current.status=401'],
+    ['/recovery/blocking-page?kind=redirect', 'auth_wall', 'current.features.passwordForm, current.redirected'],
+  ])('%s: %s', async (page, signal, evidence) => {
+    const [step] = (await arrival(page)).of('reward');
+    expect(step).toMatchObject({ classification: 'blocked', tier: 'negative' });
+    expect(step?.reasons).toContainEqual(expect.objectContaining({ signal, evidence }));
+    expect(signals(step)).not.toContain('state_changed');
+  });
+
+  test('a password form alone is no wall', async () => {
+    const [step] = (await arrival('/recovery/blocking-page?kind=login')).of('reward');
+    expect(step).toMatchObject({ classification: 'progress' });
+  });
+
+  test('a page full of scary words is an ordinary page', async () => {
+    const { of } = await arrival('/scary-words');
+    expect(of('tool_result').at(-1)?.isError).toBe(false);
+    expect(of('reward')).toMatchObject([{ classification: 'progress', reasons: [{ signal: 'state_changed' }] }]);
+    const looks = await rewards('/scary-words', read, click('#agree'));
+    expect(looks.map(signals)).toEqual([['new_information'], ['state_changed']]);
+  });
+});
+
+describe('what changes by itself is not progress', () => {
+  /** Reads until the harness has seen the page move without anybody's doing, then goes on. */
+  function patient(...list: NextMove[]): { adapter: Adapter; onEvent: (event: unknown) => void; reads: () => number } {
+    let movedByItself = 0;
+    let reads = 0;
+    const left = [...list];
+    return {
+      reads: () => reads,
+      onEvent: (event) => {
+        const { type, callId } = event as { type: string; callId?: string };
+        // The first of these is the look at the start page.
+        if (type === 'evidence' && callId === undefined) movedByItself++;
+      },
+      adapter: {
+        kind: 'test',
+        next: async () => {
+          // The clock ticks every 50 ms.
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          if (movedByItself < 2 && reads < 40) {
+            reads++;
+            return read;
+          }
+          return left.shift() ?? { done: true };
+        },
+      },
+    };
+  }
+
+  test('/clock: looking, and pressing what does nothing, earn nothing; the button that acts does', async () => {
+    const { adapter, onEvent, reads } = patient(click('h1'), read, click('h1'), click('#act'));
+    const input = task(lab, '/clock', { maxSteps: 50 });
+    const { of } = await play(lab, input, adapter, { onEvent });
+    const steps = of('reward').slice(reads());
+    expect(steps.map(({ classification }) => classification)).toEqual([
+      'no_progress',
+      expect.stringMatching(/^(observation|no_progress)$/),
+      'no_progress',
+      'progress',
+    ]);
+    const [press, , pressAgain, act] = steps.map(signals);
+    expect([press, pressAgain].every((found) => found?.includes('no_effect'))).toBe(true);
+    expect(act).toContain('state_changed');
+    // The page did change all the while, and yet it was one state until the button was pressed.
+    const seen = of('evidence').filter(({ callId }) => callId !== undefined);
+    const before = seen.slice(reads(), -1);
+    expect(new Set(before.map(({ digests }) => digests?.dom)).size).toBe(before.length);
+    expect(new Set(before.map(({ state }) => state)).size).toBe(1);
+    expect(seen.at(-1)?.state).not.toBe(before[0]?.state);
+  });
+});

@@ -1,0 +1,66 @@
+/** The same tasks, from the same transcripts, on every server; and tasks that must not pass. */
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadTasks } from '../../src/episode/index.ts';
+import { Desk, failingTasks, NOTHING_LEFT, readReport, readResults, taskFile, tasks } from './command.ts';
+
+const desk = new Desk();
+afterAll(() => desk[Symbol.dispose]());
+
+/** Short ones that need different things of a server: reading a replayed page, a form, another site's frame, a wrong first step. */
+const EVERYWHERE = ['example-h1', 'local-form-submit', 'frame-cross-site', 'local-recovery-stall'];
+
+/** `task: status  reason`, so that a failure says what there is to know. */
+function told(out: string): string[] {
+  return readReport(out).episodes.map(({ taskId, status, reason }) =>
+    status === 'passed' ? `${taskId}: passed` : `${taskId}: ${status}  ${reason}`,
+  );
+}
+
+test('embedded: every fixture task passes', async () => {
+  const ran = await desk.run([tasks, '--concurrency', '2']);
+  const ids = (await loadTasks([tasks])).map(({ task }) => task.id);
+  expect(told(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
+  expect(ran.code).toBe(0);
+});
+
+describe.each(['playwright', 'chrome-devtools'])('%s', (server) => {
+  test('passes the same tasks from the same transcripts, behind the gate', async () => {
+    const ran = await desk.run([...EVERYWHERE.map(taskFile), '--server', server, '--concurrency', '2']);
+    expect(told(ran.out)).toEqual(EVERYWHERE.map((id) => `${id}: passed`));
+    const report = readReport(ran.out);
+    expect(report.server).toMatchObject({ name: server, transport: 'stdio', isolation: 'context' });
+    expect(report.server.version).toMatch(/^\d/);
+    // The calls are the server's own, and the start page was opened by its own tool.
+    const firsts = readResults(ran.out).map(({ firstTool }) => firstTool);
+    expect(firsts).not.toContain('read_page');
+    expect(ran.code).toBe(0);
+  });
+});
+
+test('tasks that must fail do, in the way that each of them names', async () => {
+  const loaded = await loadTasks([failingTasks]);
+  const wanted = loaded.map(({ task }) => {
+    const status = task.tags?.find((tag) => tag.startsWith('expect:'))?.slice('expect:'.length);
+    return `${task.id}: ${status}`;
+  });
+  const ran = await desk.run([failingTasks, '--concurrency', '2']);
+  expect(readReport(ran.out).episodes.map(({ taskId, status }) => `${taskId}: ${status}`)).toEqual(wanted);
+  // None of these is a fault of harness, server or browser.
+  expect(readReport(ran.out).summary).toMatchObject({ passed: 0, validOnly: { passed: 0, of: loaded.length } });
+  expect(ran.code).toBe(1);
+});
+
+test('the folder of each episode is named after its task and trial', async () => {
+  const ran = await desk.run([taskFile('example-h1'), '--trials', '2', '--no-screenshots']);
+  expect(readResults(ran.out).map(({ artifacts }) => artifacts)).toEqual(
+    [1, 2].map((trial) => ({
+      eventsJsonl: path.join('episodes', 'example-h1', `trial-${trial}`, 'events.jsonl'),
+      reportJson: 'report.json',
+    })),
+  );
+});
+
+test('no process, profile or server folder is left', () => {
+  expect(desk.left()).toEqual(NOTHING_LEFT);
+});

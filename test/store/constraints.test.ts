@@ -1,0 +1,282 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appendRunLog, type Queryable, type Store, schema } from '../../src/store/index.ts';
+import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { HASH, seedDataset, seedProvider, seedRun } from '../support/seed.ts';
+
+/** The name of the constraint that refused it, or the database's own words. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    const cause = (error as Error).cause as { constraint?: string; message: string } | undefined;
+    return cause?.constraint ?? cause?.message ?? String(error);
+  }
+  return 'accepted';
+}
+
+const undo = new Error('undo');
+/** Everything that `work` did is undone: tests do not see each other's rows. */
+async function undone(store: Store, work: (db: Queryable) => Promise<void>): Promise<void> {
+  await store.db
+    .transaction(async (tx) => {
+      await work(tx);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+}
+
+describe.each(engines)('on $name', ({ prepare }) => {
+  let engine: EngineUnderTest;
+  let store: Store;
+  beforeAll(async () => {
+    engine = await prepare();
+    store = await engine.open();
+  });
+  afterAll(() => engine?.close());
+
+  /** A refusal ends a transaction: each attempt gets a savepoint. */
+  const attempt = (db: Queryable, work: (db: Queryable) => Promise<unknown>) => refusal(db.transaction(work));
+
+  test('a browser provider has no key, no base URL and no kind; an API provider has no target', () =>
+    undone(store, async (db) => {
+      const browser = {
+        surface: 'browser',
+        name: 'Web',
+        targetPreset: 'chatgpt',
+        targetOrigin: 'https://a.test',
+        targetName: 'A',
+      } as const;
+      const api = { surface: 'api', name: 'Model', kind: 'openai' } as const;
+      const add = (values: typeof schema.provider.$inferInsert) =>
+        attempt(db, (tx) => tx.insert(schema.provider).values(values));
+      const rules = 'provider_surface_rules';
+      expect(await add({ ...browser, keyEnv: 'KEY' })).toBe(rules);
+      expect(await add({ ...browser, baseUrl: 'https://a.test' })).toBe(rules);
+      expect(await add({ ...browser, kind: 'openai' })).toBe(rules);
+      expect(await add({ ...browser, targetOrigin: null })).toBe(rules);
+      expect(await add({ ...api, targetPreset: 'chatgpt', targetOrigin: 'https://a.test', targetName: 'A' })).toBe(
+        rules,
+      );
+      expect(await add({ ...api, kind: null })).toBe(rules);
+      expect(await add({ ...api, keyEnv: 'sk-secret-key' })).toBe('provider_key_env_form');
+      expect(await add({ ...api, surface: 'desktop' as 'api' })).toBe('provider_surface');
+      expect(await add(browser)).toBe('accepted');
+      expect(await add(api)).toBe('accepted');
+    }));
+
+  test('there is one browser provider for a preset and an origin, and an upsert finds it', () =>
+    undone(store, async (db) => {
+      const first = await seedProvider(db, 'browser', 'https://one.test');
+      expect(await attempt(db, (tx) => seedProvider(tx, 'browser', 'https://one.test'))).toBe('provider_target');
+      await seedProvider(db, 'browser', 'https://two.test');
+      const [again] = await db
+        .insert(schema.provider)
+        .values({
+          surface: 'browser',
+          name: 'x',
+          targetPreset: 'chatgpt',
+          targetOrigin: 'https://one.test',
+          targetName: 'x',
+        })
+        .onConflictDoUpdate({
+          target: [schema.provider.targetPreset, schema.provider.targetOrigin],
+          set: { targetName: 'Renamed' },
+        })
+        .returning();
+      expect(again).toMatchObject({ id: first.id, targetName: 'Renamed' });
+      // Two API providers do not meet on their absent targets.
+      await seedProvider(db, 'api');
+      await seedProvider(db, 'api');
+    }));
+
+  test('only an import makes a run on a browser provider; judges and schedules are API providers', () =>
+    undone(store, async (db) => {
+      const { id: datasetId } = await seedDataset(db);
+      const browser = await seedProvider(db, 'browser');
+      const api = await seedProvider(db, 'api');
+      const base = { datasetId, datasetVersionHash: HASH, status: 'completed', itemCount: 2 } as const;
+      const captured = {
+        ...base,
+        providerId: browser.id,
+        providerSurface: 'browser',
+        triggeredBy: 'browser_harness',
+        importedAt: new Date(),
+      } as const;
+      const add = (values: typeof schema.run.$inferInsert) => attempt(db, (tx) => tx.insert(schema.run).values(values));
+      expect(await add({ ...captured, triggeredBy: 'manual' })).toBe('run_surface_rules');
+      expect(await add({ ...captured, importedAt: null })).toBe('run_surface_rules');
+      // Lying about the surface does not help: it is part of the reference.
+      expect(await add({ ...base, providerId: browser.id, providerSurface: 'api', triggeredBy: 'manual' })).toBe(
+        'run_provider',
+      );
+      expect(await add({ ...captured, judgeProviderId: browser.id })).toBe('run_judge_is_api');
+      expect(await add({ ...captured, judgeProviderId: browser.id, judgeSurface: 'browser' })).toBe(
+        'run_judge_surface',
+      );
+      expect(await add({ ...captured, judgeProviderId: api.id })).toBe('accepted');
+      const schedule = { name: 'Nightly', cron: '0 3 * * *', datasetId, model: 'm' };
+      expect(
+        await attempt(db, (tx) => tx.insert(schema.schedule).values({ ...schedule, providerId: browser.id })),
+      ).toBe('schedule_provider_is_api');
+      expect(await attempt(db, (tx) => tx.insert(schema.schedule).values({ ...schedule, providerId: api.id }))).toBe(
+        'accepted',
+      );
+      // What is in use can't go.
+      expect(await attempt(db, (tx) => tx.delete(schema.provider).where(eq(schema.provider.id, browser.id)))).toBe(
+        'run_provider',
+      );
+      expect(await attempt(db, (tx) => tx.delete(schema.dataset).where(eq(schema.dataset.id, datasetId)))).not.toBe(
+        'accepted',
+      );
+    }));
+
+  test('words that stand for states are checked', () =>
+    undone(store, async (db) => {
+      const { run } = await seedRun(db);
+      const set = (values: Record<string, unknown>) =>
+        attempt(db, (tx) => tx.update(schema.run).set(values).where(eq(schema.run.id, run.id)));
+      expect(await set({ status: 'paused' })).toBe('run_status');
+      expect(await set({ scoringStatus: 'maybe' })).toBe('run_scoring_status');
+      expect(await set({ triggeredBy: 'wind' })).toBe('run_triggered_by');
+      const setItem = (values: Record<string, unknown>) =>
+        attempt(db, (tx) => tx.update(schema.runItem).set(values).where(eq(schema.runItem.runId, run.id)));
+      expect(await setItem({ status: 'skipped' })).toBe('run_item_status');
+      expect(await setItem({ errorCode: 'response_timeout' })).toBe('run_item_status_rules');
+      expect(await setItem({ status: 'missing' })).toBe('run_item_status_rules');
+      expect(await setItem({ status: 'error', errorCode: 'response_timeout' })).toBe('accepted');
+    }));
+
+  test('a score is only ever added: no update, no deletion, no truncation; it goes with its run', () =>
+    undone(store, async (db) => {
+      const { run } = await seedRun(db);
+      const score = {
+        runId: run.id,
+        datasetItemId: 'item-0',
+        attempt: 1,
+        method: 'exact',
+        value: 1,
+        verdict: 'pass',
+      } as const;
+      const add = (values: typeof schema.score.$inferInsert) =>
+        attempt(db, (tx) => tx.insert(schema.score).values(values));
+      expect(await add(score)).toBe('accepted');
+      expect(await add(score)).toBe('score_once_an_attempt');
+      expect(await add({ ...score, attempt: 2, value: 1.5 })).toBe('score_value_range');
+      expect(await add({ ...score, attempt: 2, value: null })).toBe('score_value_rules');
+      expect(await add({ ...score, attempt: 2, verdict: 'error' })).toBe('score_value_rules');
+      expect(await add({ ...score, datasetItemId: 'nobody' })).toBe('score_run_item');
+      expect(await add({ ...score, attempt: 2, verdict: 'fail', value: 0 })).toBe('accepted');
+      expect(await attempt(db, (tx) => tx.update(schema.score).set({ value: 0 }))).toBe(
+        'score is append-only: UPDATE is refused',
+      );
+      expect(await attempt(db, (tx) => tx.delete(schema.score))).toBe('score is append-only: DELETE is refused');
+      expect(await attempt(db, (tx) => tx.execute(sql`truncate score`))).toBe(
+        'score is append-only: TRUNCATE is refused',
+      );
+      const scores = () => db.$count(schema.score, eq(schema.score.runId, run.id));
+      expect(await scores()).toBe(2);
+      await db.delete(schema.run).where(eq(schema.run.id, run.id));
+      expect(await scores()).toBe(0);
+    }));
+
+  test('the same capture is imported once, by its bytes and by its key', () =>
+    undone(store, async (db) => {
+      const { run } = await seedRun(db);
+      const { run: other } = await seedRun(db);
+      const values = {
+        runId: run.id,
+        payloadSha256: HASH,
+        payloadBytes: 3,
+        idempotencyKey: 'k',
+        providerReused: false,
+        datasetReused: true,
+        scoringQueued: true,
+        counts: {},
+      };
+      const add = (change: object) =>
+        attempt(db, (tx) => tx.insert(schema.captureImport).values({ ...values, ...change }));
+      expect(await add({})).toBe('accepted');
+      const otherHash = HASH.replace(/^./, '0');
+      expect(await add({ runId: other.id, idempotencyKey: null })).toBe('import_payload');
+      expect(await add({ runId: other.id, payloadSha256: otherHash })).toBe('import_idempotency_key');
+      expect(await add({ idempotencyKey: null, payloadSha256: otherHash })).toBe('import_run');
+    }));
+
+  test('counts, large integers, times, arrays and JSON read the same', () =>
+    undone(store, async (db) => {
+      const { run } = await seedRun(db);
+      const { rows } = await db.execute<Record<string, unknown>>(sql`
+        select count(*) as items, 9007199254740991::bigint as safe, 9007199254740993::bigint as large, sum(seq) as sum,
+          timestamptz '2026-11-15 12:00:00+02' as time, '{"a":[1,null]}'::jsonb as json, array['x','y'] as list, true as yes
+        from ${schema.runItem} where run_id = ${run.id}`);
+      expect(rows).toEqual([
+        {
+          items: 2,
+          safe: 9007199254740991,
+          large: 9007199254740993n,
+          sum: 1,
+          time: '2026-11-15 10:00:00+00',
+          json: { a: [1, null] },
+          list: ['x', 'y'],
+          yes: true,
+        },
+      ]);
+      const when = new Date('2026-11-15T10:00:00.123Z');
+      const [written] = await db
+        .update(schema.run)
+        .set({ startedAt: when, modelLabels: ['GPT-5', 'it\'s "x", y'] })
+        .where(eq(schema.run.id, run.id))
+        .returning();
+      expect(written).toMatchObject({ startedAt: when, modelLabels: ['GPT-5', 'it\'s "x", y'] });
+    }));
+
+  test("a run's log is numbered without gaps, whoever writes at once", async () => {
+    const { run } = await seedRun(store.db);
+    const line = (message: string) => ({ level: 'info', code: 'note', message }) as const;
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        store.db.transaction((tx) => appendRunLog(store, tx, run.id, [line(`${n}a`), line(`${n}b`)])),
+      ),
+    );
+    const lines = await store.db.query.runLog.findMany({
+      where: eq(schema.runLog.runId, run.id),
+      orderBy: schema.runLog.seq,
+    });
+    expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
+    // Two lines of one call stand together.
+    expect(
+      lines
+        .filter(({ seq }) => seq % 2)
+        .every(({ message }, n) => lines[2 * n + 1]?.message === message.replace('a', 'b')),
+    ).toBe(true);
+    const [items] = await store.db
+      .select({ n: count() })
+      .from(schema.runItem)
+      .where(and(eq(schema.runItem.runId, run.id)));
+    expect(items).toEqual({ n: 2 });
+  });
+
+  test('a signal is heard at commit, by its topic only, and not after a rollback', async () => {
+    const heard: string[] = [];
+    const waiting = Promise.withResolvers<void>();
+    const stops = await Promise.all([
+      store.signals.subscribe('run:1', () => heard.push('run:1')),
+      store.signals.subscribe('run:2', () => heard.push('run:2')),
+      store.signals.subscribe('last', () => waiting.resolve()),
+    ]);
+    await store.db.transaction(async (tx) => {
+      await store.signals.send(tx, 'run:1');
+      // In a transaction nobody hears it yet, however long it lasts.
+      await tx.execute(sql`select pg_sleep(0.05)`);
+      expect(heard).toEqual([]);
+    });
+    await undone(store, (db) => store.signals.send(db, 'run:2'));
+    await store.signals.send(store.db, 'last');
+    await waiting.promise;
+    expect(heard).toEqual(['run:1']);
+    for (const stop of stops) stop();
+  });
+});

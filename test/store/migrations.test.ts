@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cachedSnapshot } from '../../scripts/build-store.ts';
+import { openStore, Queue, type Store } from '../../src/store/index.ts';
+import { migrationsFolder } from '../../src/store/migrate.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'waymark-migrations-'));
+const newer = path.join(folder, 'newer');
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  // A later version of the program: one migration more.
+  cpSync(migrationsFolder, newer, { recursive: true });
+  const file = path.join(newer, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] };
+  const last = journal.entries.at(-1);
+  if (!last) throw new Error('no migrations');
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_later' });
+  writeFileSync(file, JSON.stringify(journal));
+  writeFileSync(path.join(newer, '9999_later.sql'), 'create table later (id int)');
+});
+afterAll(async () => {
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Everything in the catalogue that a migration can make, as text. */
+async function shape(store: Store): Promise<unknown> {
+  const ours = sql`('public', 'pgboss', 'drizzle')`;
+  const queries = [
+    sql`select table_schema, table_name, column_name, data_type, column_default, is_nullable, ordinal_position, is_identity from information_schema.columns where table_schema in ${ours} order by 1, 2, 7`,
+    sql`select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace::regnamespace::text in ${ours} order by 1, 2`,
+    sql`select schemaname, indexname, indexdef from pg_indexes where schemaname in ${ours} order by 1, 2`,
+    sql`select pronamespace::regnamespace::text as schema, proname, prosrc from pg_proc where pronamespace::regnamespace::text in ${ours} order by 1, 2, 3`,
+    sql`select tgrelid::regclass::text as table, tgname, pg_get_triggerdef(oid) as definition from pg_trigger where not tgisinternal order by 1, 2`,
+    sql`select hash from drizzle.__drizzle_migrations order by id`,
+    sql`select version from pgboss.version`,
+    sql`select name, policy from pgboss.queue order by 1`,
+    sql`select relname, n_live_tup from pg_stat_user_tables where schemaname = 'public' and n_live_tup > 0`,
+  ];
+  const results = [];
+  for (const query of queries) results.push((await store.db.execute(query)).rows);
+  return results;
+}
+
+async function shapeOf(open: () => Promise<Store>): Promise<unknown> {
+  await using store = await open();
+  await using _queue = await Queue.start(store);
+  return await shape(store);
+}
+
+test('the snapshot equals migrating from nothing', async () => {
+  const scratch = await shapeOf(() => openStore({ data: path.join(folder, 'scratch'), snapshot: null }));
+  const snapshot = await cachedSnapshot();
+  expect(await shapeOf(() => openStore({ data: path.join(folder, 'snapshot'), snapshot }))).toEqual(scratch);
+});
+
+test('the migrations make what the schema says', () => {
+  const out = path.join(folder, 'generated');
+  cpSync(migrationsFolder, out, { recursive: true });
+  const config = path.join(folder, 'drizzle.config.json');
+  const text = {
+    dialect: 'postgresql',
+    schema: path.join(root, 'src/store/schema/index.ts'),
+    out: path.relative(root, out),
+  };
+  writeFileSync(config, JSON.stringify(text));
+  const kit = path.join(root, 'node_modules/drizzle-kit/bin.cjs');
+  const { stdout, stderr } = spawnSync(process.execPath, [kit, 'generate', '--config', path.relative(root, config)], {
+    cwd: root,
+    encoding: 'utf8',
+    input: '',
+  });
+  expect(`${stdout}${stderr}`).toContain('No schema changes, nothing to migrate');
+});
+
+test.each(['PGlite', 'PostgreSQL'])('a %s database of a newer program is refused, and left as it is', async (name) => {
+  const options =
+    name === 'PGlite'
+      ? { data: path.join(folder, 'newer-data'), snapshot: await cachedSnapshot() }
+      : { database: await postgres.database('newer') };
+  await (await openStore({ ...options, migrationsFolder: newer })).close();
+  await expect(openStore(options)).rejects.toMatchObject({
+    code: 'database_newer',
+    message: 'The database was made by a newer waymark: it has 1 migration that this version does not know.',
+  });
+  // An older database, on the other hand, is brought up: that is what the first opening did on the snapshot.
+  await using store = await openStore({ ...options, migrationsFolder: newer });
+  expect((await store.db.execute(sql`select to_regclass('later')::text as later`)).rows).toEqual([{ later: 'later' }]);
+});
+
+test('several servers may start at once on an empty database', async () => {
+  const database = await postgres.database('together');
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openStore({ database })));
+  const queues = await Promise.all(stores.map((store) => Queue.start(store)));
+  await Promise.all(queues.map((queue) => queue.define('t.together')));
+  const [first] = stores;
+  const { rows } = (await first?.db.execute(sql`select count(*) as n from drizzle.__drizzle_migrations`)) ?? {
+    rows: [],
+  };
+  expect(rows).toEqual([{ n: 2 }]);
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+test('a listener whose connection was cut hears again, and is told that it may have missed something', async () => {
+  await using store = await openStore({ database: await postgres.database('cut') });
+  const rings: (() => void)[] = [];
+  const nextRing = () => new Promise<void>((resolve) => rings.push(resolve));
+  await store.signals.subscribe('topic', () => rings.shift()?.());
+  const gap = nextRing();
+  await store.db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen waymark' and pid <> pg_backend_pid()`,
+  );
+  await gap;
+  const heard = nextRing();
+  await store.signals.send(store.db, 'topic');
+  await heard;
+});
