@@ -6,7 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NextMove, TaskInput } from '../src/episode/index.ts';
 import type { EventOf, JournalEvent } from '../src/journal/index.ts';
-import { type AttemptStatus, appendAttempt, EMPTY_LEDGER, type TrajectoryNode } from '../src/reward/index.ts';
+import {
+  type Attempt,
+  type AttemptStatus,
+  appendAttempt,
+  EMPTY_LEDGER,
+  type TrajectoryNode,
+} from '../src/reward/index.ts';
 import { type Lab, openLab } from '../test/support/lab.ts';
 import { click, moves, play, read, task } from '../test/support/stage.ts';
 
@@ -21,7 +27,15 @@ export interface RecoveryPages {
 
 /** A wrong step, the same again, a look, a look too many, then the way to the end. */
 const missing: NextMove = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
-const WAY = [missing, missing, read, read, click('#advance'), click('#advance'), click('#advance')];
+const WAY: readonly NextMove[] = [
+  missing,
+  missing,
+  read,
+  read,
+  click('#advance'),
+  click('#advance'),
+  click('#advance'),
+];
 
 export async function recoveryPages(lab: Lab): Promise<RecoveryPages> {
   const input: TaskInput = task(lab, '/recovery/progress-positive', {
@@ -43,7 +57,7 @@ export async function recoveryPages(lab: Lab): Promise<RecoveryPages> {
       '|---|---|---|---|---|---|---|',
       ...steps.map(row),
     ].join('\n'),
-    'trajectory-ledger.md': ['```json', ...ledgerOf(steps).map((node) => JSON.stringify(node)), '```'].join('\n'),
+    'trajectory-ledger.md': ['```jsonl', ...ledgerOf(steps).map((node) => JSON.stringify(node)), '```'].join('\n'),
   };
 }
 
@@ -84,7 +98,8 @@ function ledgerOf(steps: readonly Step[]): TrajectoryNode[] {
   let state = EMPTY_LEDGER;
   let failing = false;
   return steps.map(({ call, result, reward }) => {
-    const { score, classification } = reward;
+    const { score } = reward;
+    const classification = reward.classification as NonNullable<Attempt['reward']>['classification'];
     const isRecovery = failing && score > 0;
     const status: AttemptStatus = result.isError
       ? 'error'

@@ -49,7 +49,7 @@ export function foldEpisode(
 
 export function runReport(
   results: readonly EpisodeResult[],
-  times: { runId: string; startedAt: Date; endedAt: Date },
+  times: { runId: string; startedAt: Date; endedAt: Date; notBegun?: number },
 ): RunReport {
   const first = results[0];
   return {
@@ -66,18 +66,20 @@ export function runReport(
       isolation: first?.server.isolation ?? '',
     },
     browser: first?.environment.browser ?? { product: '', kind: '' },
-    summary: summaryOf(results),
+    summary: summaryOf(results, times.notBegun),
     episodes: results.map(reported),
   };
 }
 
-export function summaryOf(results: readonly EpisodeResult[]): RunSummary {
+/** An episode that could not be begun is a fault of ours, and stays in the strict rate. */
+export function summaryOf(results: readonly EpisodeResult[], notBegun = 0): RunSummary {
+  const classes = [...results.map(({ outcome }) => outcome), ...Array<OutcomeClass>(notBegun).fill('env_error')];
   const outcomes: Partial<Record<OutcomeClass, number>> = {};
-  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   return {
-    episodes: results.length,
+    episodes: classes.length,
     passed: results.filter(({ success }) => success).length,
-    ...passRates(results.map(({ outcome }) => outcome)),
+    ...passRates(classes),
     outcomes,
   };
 }

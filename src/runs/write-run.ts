@@ -118,7 +118,8 @@ export async function writeReports(root: string, tokens?: TokenCounter): Promise
 
 export function reportOf(run: RunFile, results: readonly EpisodeResult[]): RunReport {
   const startedAt = new Date(run.startedAt);
-  return runReport(results, { runId: run.runId, startedAt, endedAt: new Date(run.endedAt ?? run.startedAt) });
+  const notBegun = run.episodes.filter(({ failed }) => failed !== undefined).length;
+  return runReport(results, { runId: run.runId, startedAt, endedAt: new Date(run.endedAt ?? run.startedAt), notBegun });
 }
 
 /** All journals one after the other: one file to read a run by. */

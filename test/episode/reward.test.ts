@@ -1,5 +1,8 @@
 /** Scores of real steps on real pages: what the reward says of what an agent did. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { madePart, recoveryPages } from '../../scripts/make-reward-transcript.ts';
 import type { Adapter, AdapterContext, NextMove } from '../../src/episode/index.ts';
 import type { EventOf } from '../../src/journal/index.ts';
 import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
@@ -183,4 +186,11 @@ describe('what changes by itself is not progress', () => {
     expect(new Set(before.map(({ state }) => state)).size).toBe(1);
     expect(seen.at(-1)?.state).not.toBe(before[0]?.state);
   });
+});
+
+test('docs/recovery shows what such a run gives today', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../docs/recovery');
+  const shown = (name: string) => madePart(readFileSync(path.join(folder, name), 'utf8'));
+  // Not as it should be? `node scripts/make-reward-transcript.ts` makes it again.
+  for (const [name, made] of Object.entries(await recoveryPages(lab))) expect(shown(name), name).toBe(made);
 });

@@ -94,7 +94,7 @@ test('a journal that was cut off anywhere is shown as far as it goes', () => {
 
 test('episodes that could not be begun are told', () => {
   expect(reportOn([documentedEvents], ['episodes/b: no slot'])).toContain(
-    '1 episode could not be begun and is not counted here: episodes/b: no slot',
+    '1 episode could not be begun, through no fault of the agent: episodes/b: no slot',
   );
 });
 
