@@ -17,7 +17,8 @@ const LONGEST_SIDE = 512;
 export class PictureDecoder {
   readonly #page: BlankPage;
 
-  private constructor(page: BlankPage) {
+  /** On a page that is there already. */
+  constructor(page: BlankPage) {
     this.#page = page;
   }
 

@@ -4,7 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { Observation } from '../chromium/index.ts';
-import { type Contract, compactFacts, type FactsNeeded, factsNeeded, judge, type Verdict } from '../contracts/index.ts';
+import {
+  type Contract,
+  compactFacts,
+  type Facts,
+  type FactsNeeded,
+  factsNeeded,
+  judge,
+  type Verdict,
+} from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { boundText, type Journal } from '../journal/index.ts';
 import type { ToolResult } from '../tools/index.ts';
@@ -27,6 +35,8 @@ export interface EpisodeOptions {
   signal: AbortSignal;
   now: () => number;
   callTimeoutMs?: number | undefined;
+  /** By class: the hashes of its example pictures, for `screenshot_class`. */
+  exemplars?: NonNullable<Facts['exemplars']> | undefined;
   /** Each look, as it is taken: the embedded server need not look again. */
   onObservation?: ((seen: Observation) => void) | undefined;
 }
@@ -187,7 +197,10 @@ export class Episode {
     const seen = await witness.observe({ domText, domCount, performance: performance.length > 0, ...how });
     this.#options.onObservation?.(seen);
     if (callId !== undefined) await this.#askProgress(callId);
-    const facts = compactFacts(this.#contract, factsFrom(seen, witness, this.#needed, this.#moments));
+    const facts = compactFacts(this.#contract, {
+      ...factsFrom(seen, witness, this.#needed, this.#moments),
+      ...(this.#needed.screenshot ? await this.#pictureFacts() : {}),
+    });
     this.#appendEvidence({
       ...evidenceOf(seen, witness, this.#since, facts),
       ...(callId === undefined ? {} : { callId }),
@@ -204,6 +217,19 @@ export class Episode {
     });
     const reward = this.#scorer.onVerdict(event);
     if (reward) journal.append({ type: 'reward', ...(callId === undefined ? {} : { callId }), ...reward });
+  }
+
+  /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */
+  async #pictureFacts(): Promise<Pick<Facts, 'screenshot' | 'exemplars' | 'unavailable'>> {
+    const { server, exemplars } = this.#options;
+    const known = exemplars ? { exemplars } : {};
+    const shot = await server.witness.screenshot();
+    if ('failed' in shot) return { ...known, unavailable: { screenshot: `There is no screenshot: ${shot.failed}.` } };
+    try {
+      return { ...known, screenshot: { hash: await server.hashOf(shot.data) } };
+    } catch (error) {
+      return { ...known, unavailable: { screenshot: messageOf(error) } };
+    }
   }
 
   #appendEvidence(body: EvidenceBody): void {

@@ -1,6 +1,6 @@
 /** One episode from its reset to its stop. Whatever happens, the journal ends with a `stop` that says what and why. */
 import type { Observation } from '../chromium/index.ts';
-import { contractHash } from '../contracts/index.ts';
+import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { Journal, type NewEvent } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
@@ -44,6 +44,7 @@ export interface RunEpisodeOptions {
   callTimeoutMs?: number;
   onEvent?: (event: unknown) => void;
   onObservation?: (seen: Observation) => void;
+  exemplars?: NonNullable<Facts['exemplars']>;
 }
 
 /** The deadline's own mark: whatever rejects because of it is a timeout and not a fault. */
@@ -83,6 +84,7 @@ export async function runEpisode(
     now,
     callTimeoutMs: options.callTimeoutMs,
     onObservation: options.onObservation,
+    exemplars: options.exemplars,
   });
   const driving = drive(episode, task, adapter, server, signal, options.untilDone === true);
   try {
@@ -117,11 +119,14 @@ async function drive(
   untilDone: boolean,
 ): Promise<Ending> {
   await episode.start();
+  // No more than this: who is judged by the contract does not get to read it.
+  const { id, title, goal, startUrl, maxSteps } = task;
+  const told = { id, title, goal, startUrl, maxSteps };
   let last: StepOutcome | undefined;
   for (;;) {
     const { tools } = server.client;
     const locate = (call: ToolCall) => episode.locate(call);
-    const move = await ask(adapter, { task, tools, last, steps: episode.steps, signal, locate });
+    const move = await ask(adapter, { task: told, tools, last, steps: episode.steps, signal, locate });
     if ('done' in move) {
       const { answer, note } = move;
       return { by: 'done', ...(answer === undefined ? {} : { answer }), ...(note === undefined ? {} : { note }) };

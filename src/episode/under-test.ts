@@ -1,5 +1,6 @@
 /** What an episode needs of the server under test and of the browser that it drives. */
 import type { Slot, Witness } from '../chromium/index.ts';
+import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
   newRenderContext,
@@ -23,6 +24,8 @@ export interface ServerUnderTest {
   /** Resolves with the reason when the browser is gone. */
   readonly browserGone: Promise<string>;
   isBrowserAlive(): boolean;
+  /** The perceptual hash of a screenshot, for contracts that ask for one. */
+  hashOf(picture: Buffer): Promise<string>;
   /** The calls that show a URL; some servers have to be asked first how they name their tab. */
   navigate(url: string): Plan<RenderEnd>;
   /** The call only observes. */
@@ -52,6 +55,7 @@ export function serverUnderTest(
     witness,
     browserGone: connection.closed,
     isBrowserAlive: () => connection.isOpen,
+    hashOf: async (picture) => perceptualHash(await slot.house.keeper.pictures.decode(picture, 'The screenshot')),
     navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),

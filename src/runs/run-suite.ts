@@ -6,6 +6,7 @@ import { type Adapter, type LoadedTask, runEpisode, serverUnderTest } from '../e
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
+import { readExemplars } from './exemplars.ts';
 import type { RunFolder } from './run-folder.ts';
 
 export interface SuiteOptions {
@@ -125,6 +126,7 @@ async function runOne(
       ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.now ? { now: options.now } : {}),
+      exemplars: readExemplars(place.task),
       onEvent: (event) => options.onEvent?.(event, place.task),
       onObservation: (seen) => {
         bench.latest = seen;

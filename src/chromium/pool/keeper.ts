@@ -2,6 +2,8 @@
  * The harness's own page in a browser: it reads and empties the clipboard, which all contexts of a browser share, and knows what
  * permissions look like when nobody has granted any.
  */
+
+import { PictureDecoder } from '../pictures.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
 import { BlankPage } from './blank-page.ts';
 
@@ -36,8 +38,12 @@ export class Keeper {
   /** Permission states of a context where nothing was granted. */
   readonly defaultPermissions: Readonly<Record<string, string>>;
 
+  /** Pixels of pictures, decoded here and not in a page that is watched. */
+  readonly pictures: PictureDecoder;
+
   private constructor(page: BlankPage, defaultPermissions: Record<string, string>) {
     this.#page = page;
+    this.pictures = new PictureDecoder(page);
     this.defaultPermissions = defaultPermissions;
   }
 
