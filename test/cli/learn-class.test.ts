@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommandLine } from '../../src/cli/run.ts';
 import type { EpisodeResult } from '../../src/episode/index.ts';
 import { click, type Lab, openLab, show } from '../support/lab.ts';
+import { waymark } from './command-line.ts';
 
 let lab: Lab;
 let folder: string;
@@ -17,23 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command in this process: exit code and what it printed. */
-async function waymark(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  let out = '';
-  let err = '';
-  const code = await runCommandLine(args, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    paint: (_, text) => text,
-    env: process.env,
-    cwd: folder,
-  });
-  return { code, out, err };
-}
+const run = (...args: string[]) => waymark(args, folder);
 
 async function picture(into: string, name: string, pagePath: string, clicks = 0): Promise<void> {
   await using slot = await lab.slot();
@@ -52,7 +36,7 @@ test('a class is learnt from pictures, and a contract judges a live page by it',
   await picture(small, 'two', '/small', 2);
   await picture(other, 'form', '/form');
   await picture(other, 'board', '/coordinates');
-  const learnt = await waymark('learn-class', small, '--negatives', other, '--json');
+  const learnt = await run('learn-class', small, '--negatives', other, '--json');
   expect(learnt.code).toBe(0);
   const record = JSON.parse(learnt.out);
   expect(record).toMatchObject({
@@ -87,13 +71,13 @@ test('a class is learnt from pictures, and a contract judges a live page by it',
     path.join(folder, 'fixture.mjs'),
     `export default async () => ({ resolverRules: ${JSON.stringify(lab.server.resolverRules)} });`,
   );
-  const run = await waymark(
+  const ran = await run(
     'run',
     path.join(folder, 'looks-small.task.json'),
     path.join(folder, 'looks-other.task.json'),
     '--json',
   );
-  const { episodes } = JSON.parse(run.out) as { episodes: EpisodeResult[] };
+  const { episodes } = JSON.parse(ran.out) as { episodes: EpisodeResult[] };
   expect(episodes.map(({ taskId, status }) => `${taskId} ${status}`)).toEqual([
     'looks-small passed',
     'looks-other failed',
@@ -102,17 +86,17 @@ test('a class is learnt from pictures, and a contract judges a live page by it',
     assertion_kind: 'screenshot_class',
     details: { class_id: 'small' },
   });
-  expect(run.code).toBe(1);
+  expect(ran.code).toBe(1);
 }, 60_000);
 
 test('a folder without pictures, and one that is not there, are told in a sentence', async () => {
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
-  expect(await waymark('learn-class', empty)).toMatchObject({
+  expect(await run('learn-class', empty)).toMatchObject({
     code: 3,
     err: expect.stringContaining('holds no picture.'),
   });
   writeFileSync(path.join(empty, 'fake.png'), 'no picture');
-  expect((await waymark('learn-class', empty)).err).toContain('is no picture that the browser can read');
-  expect((await waymark('learn-class', path.join(folder, 'nowhere'))).err).toContain("can't be read.");
+  expect((await run('learn-class', empty)).err).toContain('is no picture that the browser can read');
+  expect((await run('learn-class', path.join(folder, 'nowhere'))).err).toContain("can't be read.");
 });

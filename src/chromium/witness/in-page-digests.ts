@@ -10,19 +10,16 @@
  * 800 levels. A value set by a script without an event is seen, because the controls' values are read each time.
  */
 
+import type { FrameReport } from './frame-report.ts';
+
 export interface Digests {
   /** Takes note of what changed since the last time; `full` forgets everything first. */
   refresh(full: boolean): void;
   version(): number;
-  whole(): {
-    dom: string;
-    text: string;
-    actionable: string;
-    elements: number;
-    actionables: number;
-    textLength: number;
-    passwordFields: number;
-  };
+  whole(): Pick<
+    FrameReport,
+    'dom' | 'text' | 'actionable' | 'elements' | 'actionables' | 'textLength' | 'passwordFields'
+  >;
   regions(): Record<string, string>;
 }
 
