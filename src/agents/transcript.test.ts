@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CanonicalAction } from '../tools/index.ts';
 import { parseTranscript, readTranscript, TRANSCRIPT_FORMAT } from './transcript.ts';
 
 const good = { format: TRANSCRIPT_FORMAT, task: 'a', moves: [{ action: { action: 'read' } }] };
@@ -12,7 +13,7 @@ function problems(input: unknown): string[] {
     parseTranscript(input, 'a.json');
     return [];
   } catch (error) {
-    expect(error).toMatchObject({ code: 'bad_transcript', hint: 'docs/reference/transcript.md describes the format.' });
+    expect(error).toMatchObject({ code: 'usage_bad_transcript', hint: 'docs/reference/transcript.md describes the format.' });
     return (error as Error).message.split('\n');
   }
 }
@@ -39,6 +40,30 @@ test.each(['fixtures/tasks/oracles', 'fixtures/tasks-failing/transcripts'])('eve
   const files = readdirSync(path.join(root, folder));
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) expect(readTranscript(path.join(root, folder, file)).moves.length).toBeGreaterThan(0);
+});
+
+describe('docs/reference/transcript.md', () => {
+  const page = readFileSync(path.join(root, 'docs/reference/transcript.md'), 'utf8');
+
+  test('shows transcripts that are some', () => {
+    const blocks = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => JSON.parse(text));
+    expect(blocks.map((block) => parseTranscript(block, 'the page').moves.length)).toEqual([5, 1]);
+  });
+
+  test('names every action with every field of it', () => {
+    const rows = new Map(
+      [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, name = '', fields = '']) => [name, fields] as const),
+    );
+    for (const option of CanonicalAction.options) {
+      const { action, ...fields } = option.shape;
+      const row = rows.get(action.value) ?? '';
+      expect(
+        Object.keys(fields).filter((field) => !row.includes(`\`${field}\``)),
+        action.value,
+      ).toEqual([]);
+      expect(rows.has(action.value), action.value).toBe(true);
+    }
+  });
 });
 
 describe('what is no transcript', () => {

@@ -46,7 +46,7 @@ export function parseTranscript(input: unknown, source: string): Transcript {
   });
   if (parsed.success && issues.length === 0) return { ...parsed.data, moves };
   throw new WaymarkError({
-    code: 'bad_transcript',
+    code: 'usage_bad_transcript',
     message: `${source} is no transcript:\n${issues.slice(0, MAX_PROBLEMS).map(line).join('\n')}`,
     hint: 'docs/reference/transcript.md describes the format.',
   });
@@ -68,7 +68,7 @@ export function readTranscript(file: string): Transcript {
   } catch (cause) {
     if (cause instanceof WaymarkError) throw cause;
     throw new WaymarkError({
-      code: 'bad_transcript',
+      code: 'usage_bad_transcript',
       message: `The transcript ${file} can't be read: ${messageOf(cause)}`,
       cause,
     });

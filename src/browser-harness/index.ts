@@ -1,6 +1,6 @@
 /**
- * The Browser Harness without a database: datasets, signed packs, captures, checkers, judge, and the arithmetic of scores.
- * Pure but for the judge's calls, whose fetch, clock, chance and environment are arguments.
+ * The Browser Harness: datasets, signed packs, captures, checkers, judge, and the arithmetic of scores, all without a database and pure
+ * but for the judge's calls, whose fetch, clock, chance and environment are arguments. data/ and worker/ join it to the store.
  */
 export type { Capture, CaptureResult } from './captures/capture-schema.ts';
 export { checkCapture, type ImportPlan } from './captures/check-capture.ts';
@@ -8,6 +8,37 @@ export type { PlannedItem } from './captures/plan-item.ts';
 export { readCapture } from './captures/read-capture.ts';
 export { checkItem } from './checkers/check-item.ts';
 export type { CheckDetail, CheckResult, ScoreVerdict } from './checkers/check-result.ts';
+export {
+  type ApiProviderInfo,
+  type ApiProviderInput,
+  apiProviderSchema,
+  callable,
+  createApiProvider,
+  deleteApiProvider,
+  getApiProvider,
+  listApiProviders,
+  updateApiProvider,
+} from './data/api-providers.ts';
+export { compareStoredRuns } from './data/compare.ts';
+export {
+  createDataset,
+  type DatasetInfo,
+  datasetSections,
+  deleteDataset,
+  getDataset,
+  listDatasetItems,
+  listDatasets,
+  loadDataset,
+  replaceItems,
+  reportOf,
+} from './data/datasets.ts';
+export { getImport, type ImportAnswer, type KnownImport } from './data/import-answer.ts';
+export { type ImportDesk, type ImportOutcome, importCapture } from './data/import-capture.ts';
+export { draftPack, makePack } from './data/packs.ts';
+export { rescore } from './data/rescore.ts';
+export { listRunItems } from './data/run-items.ts';
+export { getRun, listRunLogs, listRuns, type RunDetail, type RunInfo, runRow } from './data/runs.ts';
+export { openSigningKeys, rotateSigningKey, SIGNING_KEYS_FILE } from './data/signing-keys.ts';
 export { type DatasetBundle, readBundle, writeBundle } from './datasets/bundle.ts';
 export type { Checker } from './datasets/checker-schema.ts';
 export { type Dataset, sectionsOf, versionHash } from './datasets/dataset.ts';
@@ -35,3 +66,6 @@ export { PRESETS, type PresetName, type Target } from './target.ts';
 export { type TokenKey, type TokenKeys, tokenKeys } from './tokens/token-keys.ts';
 export { type VerifiedToken, verifyToken } from './tokens/verify-token.ts';
 export type { Warning } from './warning.ts';
+export { SCORE_QUEUE } from './worker/enqueue-scoring.ts';
+export type { ScoreOptions } from './worker/score-run.ts';
+export { defineScoring, startScoring } from './worker/start-scoring.ts';

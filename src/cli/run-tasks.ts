@@ -5,6 +5,7 @@ import { Browser, ensureBrowser, type FoundBrowser, Pool, reapOrphans } from '..
 import { type LoadedTask, loadTasks } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
+  type EpisodePlace,
   newRunId,
   openRunFolder,
   runSuite,
@@ -58,7 +59,9 @@ export async function runCommand(
   const trials = count(flags.trials, 'trials') ?? 1;
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
 
-  for (const { pids } of reapOrphans()) say(`ended ${pids.length} browser processes that a killed run had left behind`);
+  const reaped = reapOrphans();
+  if (reaped.length > 0)
+    say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
   const browser = isAddress(flags.browser) ? undefined : ensureBrowser(say, { wanted: flags.browser });
   const runId = newRunId(started);
   const folder = openRunFolder(path.resolve(terminal.cwd, flags.out ?? path.join('.waymark', 'runs', runId)), runId);
@@ -69,9 +72,22 @@ export async function runCommand(
     start: () => startBrowser(flags.browser, browser, fixture.resolverRules),
   });
   const stop = interruptible(say);
+  const record = (planned: readonly EpisodePlace[], endedAt?: Date): void =>
+    writeRunFile(folder.root, {
+      format: 'waymark.run.v1',
+      runId,
+      startedAt: started.toISOString(),
+      ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
+      episodes: planned.map((place) => ({
+        folder: path.relative(folder.root, place.folder),
+        oracleSteps: transcripts.get(place.task.task.id)?.moves.length ?? 0,
+        ...(place.failed === undefined ? {} : { failed: place.failed }),
+      })),
+    });
   try {
     const places_ = await runSuite({
       tasks,
+      onPlanned: (planned) => record(planned),
       profile,
       pool,
       folder,
@@ -94,17 +110,7 @@ export async function runCommand(
         ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) }
         : {}),
     });
-    writeRunFile(folder.root, {
-      format: 'waymark.run.v1',
-      runId,
-      startedAt: started.toISOString(),
-      endedAt: new Date().toISOString(),
-      episodes: places_.map((place) => ({
-        folder: path.relative(folder.root, place.folder),
-        oracleSteps: transcripts.get(place.task.task.id)?.moves.length ?? 0,
-        ...(place.failed === undefined ? {} : { failed: place.failed }),
-      })),
-    });
+    record(places_, new Date());
     const { report } = await writeReports(folder.root);
     const notBegun = places_.filter(({ failed }) => failed !== undefined);
     for (const { task, failed } of notBegun) terminal.err(`${task.task.id} could not be begun: ${failed}\n`);

@@ -1,11 +1,13 @@
 /** `waymark serve`: API, web app, workers and database in one process. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { startServer } from '../server/index.ts';
+import { browserHarness, rooms, startServer } from '../server/index.ts';
 import { FolderArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { pageParts } from './page-parts.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -25,6 +27,11 @@ export const serve = defineCommand({
     token: { type: 'string', value: '<token|random>', about: 'ask everybody for this token. Or set WAYMARK_TOKEN' },
     'allow-host': { type: 'string', value: '<name,…>', about: 'further names that people reach the server by' },
     'allow-local-providers': { type: 'boolean', about: 'models on this machine (loopback) may be called' },
+    'signing-keys': {
+      type: 'string',
+      value: '<file>',
+      about: `the keys that sign packs, shared by all servers of a database (${SIGNING_KEYS_FILE} in the data folder)`,
+    },
     json: { type: 'boolean', about: 'print one JSON object when ready, and nothing else' },
   },
   examples: [
@@ -40,14 +47,17 @@ export const serve = defineCommand({
     const places = storePlaces(flags, terminal);
     const names = flags['allow-host']?.split(',').map((name) => name.trim()) ?? [];
     const log = (line: string) => terminal.err(`${line}\n`);
+    const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
     await using store = await openStore(places.store);
+    const keys = openSigningKeys(keyFile);
     await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${error.message}`) });
     const server = await startServer({
       store,
       queue,
       artifacts: new FolderArtifacts(places.artifacts),
       version: version(),
+      rooms: [...rooms, browserHarness({ keys, page: await pageParts() })],
       host,
       port,
       token,

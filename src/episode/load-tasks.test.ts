@@ -29,7 +29,7 @@ function put(name: string, content: unknown): string {
 const ids = async (...places: string[]) => (await loadTasks(places)).map((loaded) => loaded.task.id);
 const refusal = async (...places: string[]) => {
   const error: unknown = await loadTasks(places).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ name: 'WaymarkError', code: 'bad_tasks' });
+  expect(error).toMatchObject({ name: 'WaymarkError', code: 'usage_bad_tasks' });
   return error as { message: string; hint: string };
 };
 

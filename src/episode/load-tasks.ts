@@ -5,6 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type EpisodeTaskSpec, parseTask } from './task.ts';
 
+/** JSON that lies in many folders and is never a task. */
+const NO_TASKS = new Set([
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'biome.json',
+  'run.json',
+  'report.json',
+]);
+
 export interface LoadedTask {
   task: EpisodeTaskSpec;
   /** The file, with a line for JSONL: what a message names. */
@@ -35,14 +45,14 @@ export async function loadTasks(places: readonly string[]): Promise<LoadedTask[]
   }
   if (problems.length > 0) {
     throw new WaymarkError({
-      code: 'bad_tasks',
+      code: 'usage_bad_tasks',
       message: `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tasks; nothing was run.\n${problems.join('\n')}`,
       hint: 'docs/reference/task.md describes every field.',
     });
   }
   if (loaded.length === 0) {
     throw new WaymarkError({
-      code: 'bad_tasks',
+      code: 'usage_bad_tasks',
       message: `No task was found in ${places.join(', ') || 'nothing'}.`,
       hint: 'Give a task file (.json, .jsonl, .ts) or a folder that holds some.',
     });
@@ -55,7 +65,7 @@ async function readPlace(place: string, problems: string[]): Promise<Raw[]> {
     if (!statSync(place).isDirectory()) return await readFile(place, problems);
     // Sorted: the order of a folder is not the same everywhere.
     const files = readdirSync(place).filter(
-      (name) => /\.task\.(json|ts)$|\.tasks\.jsonl$/.test(name) || /^[^.]+\.json$/.test(name),
+      (name) => /\.task\.(json|ts)$|\.tasks\.jsonl$/.test(name) || (/^[^.]+\.json$/.test(name) && !NO_TASKS.has(name)),
     );
     return (await Promise.all(files.sort().map((name) => readFile(path.join(place, name), problems)))).flat();
   } catch (error) {

@@ -104,7 +104,7 @@ export async function runEpisode(
 
 /** How the driving ended; the verdict is still to come. */
 type Ending =
-  | { by: 'done'; answer?: string; note?: string }
+  | { by: 'done'; untilDone: boolean; answer?: string; note?: string }
   | { by: 'pass' }
   | { by: 'max_steps' }
   | { by: 'fault'; stop: Stop };
@@ -129,7 +129,8 @@ async function drive(
     const move = await ask(adapter, { task: told, tools, last, steps: episode.steps, signal, locate });
     if ('done' in move) {
       const { answer, note } = move;
-      return { by: 'done', ...(answer === undefined ? {} : { answer }), ...(note === undefined ? {} : { note }) };
+      const said = { ...(answer === undefined ? {} : { answer }), ...(note === undefined ? {} : { note }) };
+      return { by: 'done', untilDone, ...said };
     }
     const { canonical, ...call } = move;
     const { result, verdict } = await episode.step(call, canonical);
@@ -151,19 +152,27 @@ async function conclude(episode: Episode, ending: Ending, server: ServerUnderTes
     case 'fault':
       return ending.stop;
     case 'pass':
-      return { status: 'passed', reason: `The contract passed after step ${episode.steps}.` };
+      return { status: 'passed', reason: passedAfter(episode.steps) };
     case 'max_steps':
       if (verdict === 'pass')
         return { status: 'passed', reason: `The contract passed at the last allowed step, ${episode.steps}.` };
       return { status: 'max_steps', reason: `All ${episode.steps} steps were used, and ${fails}.` };
     case 'done': {
       const answer = ending.answer === undefined ? {} : { answer: ending.answer };
-      if (verdict === 'pass')
-        return { status: 'passed', reason: 'The agent is done, and the contract passes.', ...answer };
+      if (verdict === 'pass') {
+        // What the last step has set off may come a moment after the look at it. That must not make two reports of the same run.
+        const asStep = !ending.untilDone && episode.steps > 0;
+        const reason = asStep ? passedAfter(episode.steps) : 'The agent is done, and the contract passes.';
+        return { status: 'passed', reason, ...answer };
+      }
       const note = ending.note === undefined ? '' : ` ${ending.note}`;
       return { status: 'failed', reason: `The agent is done, and ${fails}.${note}`, ...answer };
     }
   }
+}
+
+function passedAfter(steps: number): string {
+  return `The contract passed after step ${steps}.`;
 }
 
 async function ask(adapter: Adapter, context: AdapterContext): Promise<NextMove> {

@@ -31,6 +31,8 @@ export interface SuiteOptions {
   now?: () => number;
   onEvent?: (event: unknown, task: LoadedTask) => void;
   onProgress?: (progress: SuiteProgress) => void;
+  /** Before the first episode: what a killed run leaves can then be read. */
+  onPlanned?: (places: readonly EpisodePlace[]) => void;
 }
 
 export interface SuiteProgress {
@@ -64,6 +66,7 @@ export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
     ...planned,
     folder: options.folder.episode(planned.task.task.id, planned.trial, 1),
   }));
+  options.onPlanned?.(places);
   let next = 0;
   let done = 0;
   let fatal: WaymarkError | undefined;

@@ -4,5 +4,8 @@ export { type AppOptions, createApp } from './app.ts';
 export { type EventSourceOf, type EventStreamOptions, eventStream, type StreamEvent } from './event-stream.ts';
 export { type Issue, type Problem, ProblemError, problem, problemResponses, problemSchema } from './problem.ts';
 export { type AppEnv, MEGABYTE, newRouter, type Room, type Router, type ServerContext } from './room.ts';
+export type { PageParts } from './rooms/browser-harness/desk.ts';
+export { type BrowserHarnessOptions, browserHarness } from './rooms/browser-harness.ts';
+export { rooms } from './rooms.ts';
 export { runEvents } from './run-events.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';

@@ -106,6 +106,21 @@ test('a passing contract stands above everything that led to it, repeats and fai
   expect(Math.max(...path.slice(0, -1).map(({ score }) => score))).toBeLessThan(last?.score ?? 0);
 });
 
+test('the agent is told neither contract nor verdict nor score', async () => {
+  const told: AdapterContext[] = [];
+  const curious = moves(
+    ...[read, advance, advance].map((move) => (context: AdapterContext) => {
+      told.push(context);
+      return move;
+    }),
+  );
+  await play(lab, task(lab, START), curious, { screenshots: false });
+  expect(told.map((context) => Object.keys(context.task).sort())).toEqual(
+    Array(3).fill(['goal', 'id', 'maxSteps', 'startUrl', 'title']),
+  );
+  expect(told.flatMap(({ last }) => (last ? Object.keys(last) : []))).toEqual(['result', 'result']);
+});
+
 describe('pages that stop an agent are known by their structure', () => {
   const goTo = (page: string): NextMove => ({ tool: 'navigate', arguments: { url: lab.server.origin + page } });
   const arrival = async (page: string): Promise<Played> =>

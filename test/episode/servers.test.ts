@@ -21,6 +21,14 @@ test('embedded: every fixture task passes', async () => {
   const ran = await desk.run([tasks, '--concurrency', '2']);
   const ids = (await loadTasks([tasks])).map(({ task }) => task.id);
   expect(told(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
+  // Each in the order of the plan, in a folder that is named after its task and trial, whichever ended first.
+  expect(readResults(ran.out).map(({ artifacts }) => artifacts)).toEqual(
+    ids.map((id) => ({
+      eventsJsonl: path.join('episodes', id, 'trial-1', 'events.jsonl'),
+      reportJson: 'report.json',
+      screenshotDir: path.join('episodes', id, 'trial-1', 'screenshots'),
+    })),
+  );
   expect(ran.code).toBe(0);
 });
 
@@ -49,16 +57,6 @@ test('tasks that must fail do, in the way that each of them names', async () => 
   // None of these is a fault of harness, server or browser.
   expect(readReport(ran.out).summary).toMatchObject({ passed: 0, validOnly: { passed: 0, of: loaded.length } });
   expect(ran.code).toBe(1);
-});
-
-test('the folder of each episode is named after its task and trial', async () => {
-  const ran = await desk.run([taskFile('example-h1'), '--trials', '2', '--no-screenshots']);
-  expect(readResults(ran.out).map(({ artifacts }) => artifacts)).toEqual(
-    [1, 2].map((trial) => ({
-      eventsJsonl: path.join('episodes', 'example-h1', `trial-${trial}`, 'events.jsonl'),
-      reportJson: 'report.json',
-    })),
-  );
 });
 
 test('no process, profile or server folder is left', () => {

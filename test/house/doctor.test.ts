@@ -86,11 +86,14 @@ test('an address where no browser answers is a problem', async () => {
 });
 
 test('what a killed run left behind is cleaned up and counted', async () => {
-  const profile = path.join(state, 'profiles', 'left');
+  const profile = path.join(state, 'profiles', '0123456789abcdef');
   mkdirSync(profile, { recursive: true });
   mkdirSync(path.join(state, 'ledger'), { recursive: true });
   const gone = { pid: 2 ** 22 - 1, startedAt: 'before' };
-  writeFileSync(path.join(state, 'ledger', 'left.json'), JSON.stringify({ profile, owner: gone, browser: gone }));
+  writeFileSync(
+    path.join(state, 'ledger', '0123456789abcdef.json'),
+    JSON.stringify({ profile, owner: gone, browser: gone }),
+  );
   const { out } = await waymark(['doctor', '--json']);
   expect(rowOf(out, 'orphans')?.details).toEqual({ profiles: 1, processes: 0 });
   expect(rowOf((await waymark(['doctor', '--json'])).out, 'orphans')?.details).toEqual({ profiles: 0, processes: 0 });

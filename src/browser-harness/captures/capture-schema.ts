@@ -29,7 +29,7 @@ export const manifestSchema = z.object({
 
 export const browserHarnessSchema = z.object({
   /** Looked at by the token's own rules, which have codes of their own. */
-  dataset_token: z.unknown(),
+  dataset_token: z.unknown().optional(),
   target: z.object({ preset: label, origin: label, display_name: label.optional() }),
   judge: judgeSchema.nullish(),
   session: z.object({ started_at: time, finished_at: time }),

@@ -19,7 +19,7 @@ export async function lintTasks(places: readonly string[]): Promise<Linted> {
     const tasks = await loadTasks(places);
     return { tasks: tasks.length, findings: tasks.flatMap(lintTask) };
   } catch (error) {
-    if (!(error instanceof WaymarkError) || error.code !== 'bad_tasks') throw error;
+    if (!(error instanceof WaymarkError) || error.code !== 'usage_bad_tasks') throw error;
     return { tasks: 0, findings: specFindings(error.message) };
   }
 }

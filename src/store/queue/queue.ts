@@ -37,7 +37,10 @@ export interface EnqueueOptions {
 
 export interface WorkOptions {
   concurrency?: number;
-  /** Jobs of one group that may run at once, over all servers. */
+  /**
+   * Jobs of one group that may run at once in this process. Not over all servers: pg-boss counts those without a lock, and
+   * two workers that fetch at the same moment both get one (seen on PostgreSQL).
+   */
   groupConcurrency?: number;
   /** Called for each dead letter of this queue, here or on another server, until it succeeds once. */
   onDead?: (job: DeadJob) => Promise<void>;
@@ -126,7 +129,7 @@ export class Queue {
     await this.#workers.add(name, handler, {
       ...polling,
       localConcurrency: options.concurrency ?? 1,
-      ...(options.groupConcurrency ? { groupConcurrency: options.groupConcurrency } : {}),
+      ...(options.groupConcurrency ? { localGroupConcurrency: options.groupConcurrency } : {}),
     });
     const { onDead } = options;
     if (!onDead) return;

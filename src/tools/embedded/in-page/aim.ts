@@ -14,17 +14,19 @@ export function installAim(hands: Hands): void {
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
 
-  function isMoving(element: Element): boolean {
-    for (let at: Element | null = element; at; at = hands.parent(at)) {
-      if (at.getAnimations().some(({ playState, pending }) => playState === 'running' || pending)) return true;
-    }
+  function hasAnimation(element: Element, fits: (animation: Animation) => boolean): boolean {
+    for (let at: Element | null = element; at; at = hands.parent(at)) if (at.getAnimations().some(fits)) return true;
     return false;
   }
+  const isMoving = (element: Element): boolean =>
+    hasAnimation(element, ({ playState, pending }) => playState === 'running' || pending);
 
   async function isStill(element: Element): Promise<boolean> {
     const first = element.getBoundingClientRect();
     await hands.nextFrame();
     const second = element.getBoundingClientRect();
+    // One that has not begun yet stands still too, and not for long.
+    if (hasAnimation(element, ({ pending }) => pending)) return false;
     return (
       first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height
     );

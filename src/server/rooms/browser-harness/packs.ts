@@ -1,0 +1,111 @@
+/** Packs out: prompts and a token, nothing else. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { draftPack, HarnessProblem, makePack, PRESETS, packRequestSchema } from '../../../browser-harness/index.ts';
+import { problemResponses } from '../../problem.ts';
+import { newRouter, type Router } from '../../room.ts';
+import type { HarnessDesk } from './desk.ts';
+import { body, json, warningSchema } from './respond.ts';
+
+const packSchema = z
+  .object({
+    pack_id: z.string(),
+    dataset: z.object({ id: z.string(), name: z.string(), version_hash: z.string() }),
+    sections: z.array(z.string()).readonly(),
+    items: z.array(z.object({ id: z.string(), seq: z.int(), section: z.string(), prompt_text: z.string() })).readonly(),
+    excluded: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
+    scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }),
+    dataset_token: z.string(),
+    expires_at: z.string(),
+    warnings: z.array(warningSchema).readonly(),
+  })
+  .openapi('Pack');
+
+const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+const post = createRoute({
+  method: 'post',
+  path: '/browser-harness/packs',
+  summary: 'Make a signed, prompt-only pack of a dataset',
+  tags: ['browser harness'],
+  request: { body: body(packRequestSchema) },
+  responses: { 201: json('The pack', packSchema), ...problemResponses(400, 404, 422) },
+});
+
+const preflight = createRoute({
+  method: 'post',
+  path: '/browser-harness/preflight',
+  summary: 'What would keep this pack from being made or scored; makes none',
+  tags: ['browser harness'],
+  request: { body: body(packRequestSchema) },
+  responses: {
+    200: json(
+      'Blockers and warnings',
+      z.object({
+        ready: z.boolean(),
+        blockers: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().nullable() })),
+        warnings: z.array(warningSchema).readonly(),
+        items: z.int(),
+        scoring: packSchema.shape.scoring.nullable(),
+      }),
+    ),
+    ...problemResponses(400),
+  },
+});
+
+const presets = createRoute({
+  method: 'get',
+  path: '/browser-harness/presets',
+  summary: 'Chat pages that are known, as dated data',
+  tags: ['browser harness'],
+  responses: {
+    200: json('The presets', z.object({ presets: z.array(z.looseObject({ name: z.string() })) })),
+  },
+});
+
+const validate = createRoute({
+  method: 'post',
+  path: '/browser-harness/selectors/validate',
+  summary: 'Check selectors that a person entered, as far as that goes without a page',
+  tags: ['browser harness'],
+  request: { body: body(z.object({ selectors: z.unknown(), quiet_ms: z.number().nonnegative().optional() })) },
+  responses: {
+    200: json('What is wrong with them', z.object({ valid: z.boolean(), issues: z.array(issueSchema) })),
+    ...problemResponses(400, 503),
+  },
+});
+
+export function packRoutes(desk: HarnessDesk): Router {
+  const { store, keys, now, page } = desk;
+  const router = newRouter();
+  router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
+  router.openapi(preflight, async (c) => {
+    const request = c.req.valid('json');
+    const blockers: { code: string; message: string; fix: string | null }[] = [];
+    const { preset, selectors } = request.target;
+    if (page && (preset === 'custom' || selectors)) {
+      for (const { code, path, message } of page.validateSelectors(selectors ?? {})) {
+        blockers.push({ code: `selector_${code}`, message, fix: `Correct ${path}.` });
+      }
+    }
+    try {
+      const { warnings, items, scoring } = await draftPack(store.db, request, keys, now());
+      return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
+    } catch (thrown) {
+      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
+      return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
+    }
+  });
+  router.openapi(presets, (c) => {
+    const known = PRESETS.map((name) => ({ ...page?.presets[name], name }));
+    return c.json({ presets: known }, 200);
+  });
+  if (page) {
+    router.openapi(validate, (c) => {
+      const { selectors, quiet_ms } = c.req.valid('json');
+      const issues = page.validateSelectors(selectors, quiet_ms === undefined ? {} : { quiet_ms });
+      return c.json({ valid: issues.length === 0, issues }, 200);
+    });
+  }
+  return router;
+}

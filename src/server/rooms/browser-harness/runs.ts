@@ -1,0 +1,188 @@
+/** Runs: lists, details, items, logs, live events, comparison, and scoring once more. */
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  compareStoredRuns,
+  getRun,
+  judgeSchema,
+  listRunItems,
+  listRunLogs,
+  listRuns,
+  rescore,
+  runRow,
+} from '../../../browser-harness/index.ts';
+import { schema } from '../../../store/index.ts';
+import { eventStream } from '../../event-stream.ts';
+import { problemResponses } from '../../problem.ts';
+import { newRouter, type Router } from '../../room.ts';
+import { runEvents } from '../../run-events.ts';
+import type { HarnessDesk } from './desk.ts';
+import { afterQuery, idParam, json, limitQuery } from './respond.ts';
+
+const tags = ['runs'];
+const ratio = z.number().nullable();
+const runSchema = z
+  .object({
+    id: z.string(),
+    dataset: z.object({ id: z.string(), name: z.string(), version_hash: z.string(), is_current: z.boolean() }),
+    provider: z.object({ id: z.string(), name: z.string(), surface: z.enum(schema.SURFACES) }),
+    capture_label: z.literal('self-reported capture').nullable(),
+    model_labels: z.array(z.string()),
+    status: z.enum(schema.RUN_STATUSES),
+    scoring_status: z.enum(schema.SCORING_STATUSES),
+    scoring_reason: z.string().nullable(),
+    scoring_attempt: z.int(),
+    item_count: z.int(),
+    accuracy: ratio,
+    coverage: ratio,
+  })
+  .openapi('Run');
+
+const accuracySchema = z.object({
+  total: z.int(),
+  scored: z.int(),
+  coverage: ratio,
+  passed: z.int(),
+  accuracy: ratio,
+  interval: z.object({ low: z.number(), high: z.number() }),
+  mean_value: ratio,
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/runs',
+  summary: 'Runs, newest first',
+  tags,
+  request: {
+    query: z.object({
+      limit: limitQuery,
+      before: z.string().max(200).optional(),
+      dataset_id: z.string().max(200).optional(),
+      provider_id: z.string().max(200).optional(),
+      surface: z.enum(schema.SURFACES).optional(),
+      status: z.enum(schema.RUN_STATUSES).optional(),
+      scoring_status: z.enum(schema.SCORING_STATUSES).optional(),
+    }),
+  },
+  responses: { 200: json('Runs', z.object({ runs: z.array(runSchema) })), ...problemResponses(400, 404) },
+});
+
+const compare = createRoute({
+  method: 'get',
+  path: '/runs/compare',
+  summary: 'Two runs of the same dataset version, item by item, with paired statistics of b against a',
+  tags,
+  request: { query: z.object({ a: z.string().max(200), b: z.string().max(200) }) },
+  responses: {
+    200: json(
+      'The comparison',
+      z.object({ items: z.array(z.object({ id: z.string() })).readonly(), counts: z.object({}) }),
+    ),
+    ...problemResponses(400, 404, 422),
+  },
+});
+
+const get = createRoute({
+  method: 'get',
+  path: '/runs/{id}',
+  summary: 'A run, with coverage beside accuracy, whole and by section',
+  tags,
+  request: { params: idParam },
+  responses: {
+    200: json(
+      'The run',
+      runSchema.extend({
+        import_id: z.string().nullable(),
+        warnings: z.array(z.unknown()),
+        summary: accuracySchema.extend({
+          verdicts: z.record(z.enum(['pass', 'fail', 'error', 'skipped', 'unscored']), z.int()),
+          sections: z.array(accuracySchema.extend({ section: z.string() })).readonly(),
+        }),
+      }),
+    ),
+    ...problemResponses(404),
+  },
+});
+
+const items = createRoute({
+  method: 'get',
+  path: '/runs/{id}/items',
+  summary: "A run's items with their scores, oldest attempt first",
+  tags,
+  request: {
+    params: idParam,
+    query: z.object({ limit: limitQuery, after: afterQuery, status: z.enum(schema.RUN_ITEM_STATUSES).optional() }),
+  },
+  responses: {
+    200: json(
+      'Items',
+      z.object({ items: z.array(z.object({ id: z.string(), seq: z.int(), scores: z.array(z.object({})) })) }),
+    ),
+    ...problemResponses(400, 404),
+  },
+});
+
+const logs = createRoute({
+  method: 'get',
+  path: '/runs/{id}/logs',
+  summary: 'What happened to a run',
+  tags,
+  request: { params: idParam, query: z.object({ limit: limitQuery, after: afterQuery }) },
+  responses: {
+    200: json('Lines', z.object({ logs: z.array(z.object({ seq: z.int(), code: z.string() })) })),
+    ...problemResponses(400, 404),
+  },
+});
+
+const events = createRoute({
+  method: 'get',
+  path: '/runs/{id}/events',
+  summary: "A run's log as server-sent events; `Last-Event-ID` replays",
+  tags,
+  request: { params: idParam },
+  responses: {
+    200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
+    ...problemResponses(400, 404),
+  },
+});
+
+const again = createRoute({
+  method: 'post',
+  path: '/runs/{id}/rescore',
+  summary: 'Score a run once more, as a new attempt; with another judge if one is given',
+  tags,
+  request: {
+    params: idParam,
+    body: { content: { 'application/json': { schema: z.object({ judge: judgeSchema.optional() }) } } },
+  },
+  responses: {
+    202: json('Queued', z.object({ run_id: z.string(), attempt: z.int(), scoring_status: z.literal('queued') })),
+    ...problemResponses(400, 404, 409, 422),
+  },
+});
+
+export function runRoutes(desk: HarnessDesk): Router {
+  const { store, stopping } = desk;
+  const router = newRouter();
+  router.openapi(list, async (c) => c.json({ runs: await listRuns(store.db, c.req.valid('query')) }, 200));
+  // Before `/runs/{id}`, which would take it for an id.
+  router.openapi(compare, async (c) => {
+    const { a, b } = c.req.valid('query');
+    return c.json({ ...(await compareStoredRuns(store.db, a, b)) }, 200);
+  });
+  router.openapi(get, async (c) => c.json(await getRun(store.db, c.req.valid('param').id), 200));
+  router.openapi(items, async (c) =>
+    c.json({ items: await listRunItems(store.db, c.req.valid('param').id, c.req.valid('query')) }, 200),
+  );
+  router.openapi(logs, async (c) =>
+    c.json({ logs: await listRunLogs(store.db, c.req.valid('param').id, c.req.valid('query')) }, 200),
+  );
+  router.openapi(events, async (c) => {
+    const { id } = await runRow(store.db, c.req.valid('param').id);
+    return eventStream(c, runEvents(store, id), { stopping });
+  });
+  router.openapi(again, async (c) => {
+    const { judge } = c.req.valid('json');
+    return c.json(await rescore(desk, c.req.valid('param').id, judge), 202);
+  });
+  return router;
+}

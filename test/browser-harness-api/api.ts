@@ -1,0 +1,165 @@
+/** The Browser Harness behind `app.request()`, on either engine, with helpers that read answers strictly. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { presets } from '../../page/presets.ts';
+import * as pageSelectors from '../../page/selectors.ts';
+import { defineScoring, type Item, type TokenKeys, toJsonl } from '../../src/browser-harness/index.ts';
+import { browserHarness, createApp, decideAccess, type Router, type ServerContext } from '../../src/server/index.ts';
+import { FolderArtifacts, Queue, type Store, schema } from '../../src/store/index.ts';
+import { captureOf, captureZip, ITEMS, KEYS, NOW } from '../browser-harness/samples.ts';
+import type { EngineUnderTest } from '../support/engines.ts';
+
+export interface Answer {
+  status: number;
+  type: string;
+  body: Record<string, unknown>;
+  text: string;
+}
+
+export interface Api extends AsyncDisposable {
+  store: Store;
+  queue: Queue;
+  app: Router;
+  context: ServerContext;
+  clock: { now: Date };
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends bytes as they are. */
+  send(path: string, type: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
+  /** Rows of every table, jobs too. */
+  rows(): Promise<Record<string, number>>;
+  /** Begins to score. */
+  work(): Promise<void>;
+}
+
+const HOST = { host: 'localhost:7520' };
+
+export async function openApi(engine: EngineUnderTest, keys: TokenKeys = KEYS): Promise<Api> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-harness-'));
+  const store = await engine.open();
+  const queue = await Queue.start(store);
+  await defineScoring(queue);
+  const stopping = new AbortController();
+  const clock = { now: NOW };
+  const context: ServerContext = {
+    store,
+    queue,
+    artifacts: new FolderArtifacts(path.join(folder, 'artifacts')),
+    version: '1.2.3',
+    allowLocalProviders: true,
+    stopping: stopping.signal,
+    log: (line) => process.stderr.write(`${line}\n`),
+  };
+  const room = browserHarness({
+    keys,
+    page: { presets, validateSelectors: pageSelectors.validateSelectors },
+    now: () => clock.now,
+    judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
+  });
+  const app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), rooms: [room] });
+  const send: Api['send'] = async (url, type, bytes, headers = {}) =>
+    read(
+      await app.request(url, {
+        method: url.endsWith('/items') ? 'PUT' : 'POST',
+        headers: { ...HOST, 'content-type': type, ...headers },
+        body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+      }),
+    );
+  return {
+    store,
+    queue,
+    app,
+    context,
+    clock,
+    send,
+    async call(method, url, body, headers = {}) {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const init = { method, headers: { ...HOST, ...json, ...headers } };
+      return read(await app.request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }));
+    },
+    async rows() {
+      const counts: Record<string, number> = {};
+      for (const name of TABLES) counts[name] = await store.db.$count(schema[name]);
+      const { rows } = await store.db.execute<{ n: number }>(sql`select count(*)::int as n from pgboss.job`);
+      return { ...counts, jobs: rows[0]?.n ?? -1 };
+    },
+    work: async () => void (await room.start?.(context)),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await queue.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const TABLES = [
+  'dataset',
+  'datasetItem',
+  'provider',
+  'pack',
+  'captureImport',
+  'run',
+  'runItem',
+  'score',
+  'runLog',
+] as const;
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  const body =
+    type.includes('json') && !type.includes('ndjson') ? z.record(z.string(), z.unknown()).parse(JSON.parse(text)) : {};
+  return { status: response.status, type, body, text };
+}
+
+export const CHATGPT = { preset: 'chatgpt', origin: 'https://chatgpt.com', display_name: 'ChatGPT Web' };
+export const PROGRAMMATIC = ITEMS.filter(({ type, id }) => type !== 'judge' && id !== 'open-1');
+
+export const packSchema = z.object({
+  pack_id: z.string(),
+  dataset: z.object({ id: z.string(), name: z.string(), version_hash: z.string() }),
+  sections: z.array(z.string()),
+  items: z.array(z.object({ id: z.string(), seq: z.int(), section: z.string(), prompt_text: z.string() })),
+  excluded: z.array(z.object({ id: z.string(), reason: z.enum(['variation', 'not_text']) })),
+  scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }),
+  dataset_token: z.string(),
+  expires_at: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+export type PackAnswer = z.infer<typeof packSchema>;
+
+export const idOf = ({ body }: Answer): string => z.string().parse(body['id']);
+
+export async function newDataset(api: Api, items: readonly Item[] = PROGRAMMATIC, name = 'Sample'): Promise<string> {
+  const made = await api.send(`/datasets/import?name=${name}`, 'application/x-ndjson', toJsonl(items));
+  return z.object({ dataset: z.object({ id: z.string() }) }).parse(made.body).dataset.id;
+}
+
+export async function newPack(api: Api, dataset_id: string, more: Record<string, unknown> = {}): Promise<PackAnswer> {
+  const made = await api.call('POST', '/browser-harness/packs', { dataset_id, target: CHATGPT, ...more });
+  if (made.status !== 201) throw new Error(made.text);
+  return packSchema.parse(made.body);
+}
+
+export interface CaptureChange {
+  answer?: (id: string) => string | undefined;
+  judge?: { provider_id: string; model: string; prompt: string };
+  target?: { preset: string; origin: string; display_name: string };
+  label?: string;
+}
+
+/** What the page would download. A label makes otherwise equal captures differ. */
+export function capture(pack: PackAnswer, { answer, judge, target = CHATGPT, label }: CaptureChange = {}) {
+  const made = captureOf(pack, answer);
+  return {
+    ...made,
+    browser_harness: { ...made.browser_harness, target, judge: judge ?? null, label: label ?? pack.pack_id },
+  };
+}
+
+export const zipOf = (pack: PackAnswer, change: CaptureChange = {}): Buffer => captureZip(capture(pack, change));
+
+export const importZip = (api: Api, bytes: Uint8Array, headers: Record<string, string> = {}): Promise<Answer> =>
+  api.send('/browser-harness/imports', 'application/zip', bytes, headers);

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findLeaks, openSigningKeys, rotateSigningKey } from '../../src/browser-harness/index.ts';
+import { schema } from '../../src/store/index.ts';
+import { CANARIES, ITEMS, KEYS } from '../browser-harness/samples.ts';
+import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { type Api, CHATGPT, idOf, importZip, newDataset, newPack, openApi, zipOf } from './api.ts';
+
+describe.each(engines)('packs on $name', ({ prepare }) => {
+  let engine: EngineUnderTest;
+  let api: Api;
+  beforeAll(async () => {
+    engine = await prepare();
+    api = await openApi(engine);
+  });
+  afterAll(async () => {
+    await api?.[Symbol.asyncDispose]();
+    await engine?.close();
+  });
+
+  test('a pack holds prompts and a token, and no answer, checker or criteria anywhere; it is remembered without its token', async () => {
+    const dataset_id = await newDataset(api, ITEMS);
+    const provider_id = idOf(await api.call('POST', '/providers', { name: 'J', kind: 'openai', key_env: 'A_KEY' }));
+    const judge = { provider_id, model: 'm', prompt: 'Be strict.' };
+    const answer = await api.call('POST', '/browser-harness/packs', { dataset_id, target: CHATGPT, judge });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'dataset',
+      'dataset_token',
+      'excluded',
+      'expires_at',
+      'items',
+      'pack_id',
+      'scoring',
+      'sections',
+      'warnings',
+    ]);
+    expect(findLeaks(answer.body, ITEMS)).toEqual([]);
+    const preflight = await api.call('POST', '/browser-harness/preflight', { dataset_id, target: CHATGPT, judge });
+    expect(preflight.body).toMatchObject({ ready: true, blockers: [], items: 8, scoring: { judge_required: 1 } });
+    const blocked = await api.call('POST', '/browser-harness/preflight', {
+      dataset_id,
+      target: { preset: 'custom', origin: 'https://a.example' },
+    });
+    expect(blocked.body).toMatchObject({
+      ready: false,
+      blockers: expect.arrayContaining([
+        expect.objectContaining({ code: 'judge_required', fix: expect.any(String) }),
+        expect.objectContaining({ code: 'selector_missing' }),
+      ]),
+    });
+    const made = await importZip(api, zipOf(await newPack(api, dataset_id, { judge }), { judge }));
+    const secrets = [...CANARIES, Buffer.from(KEYS.current.secret).toString('base64url')];
+    const imported = await api.call('GET', `/browser-harness/imports/${made.body['import_id']}`);
+    for (const { text } of [answer, preflight, blocked, made, imported]) {
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+    const rows = await api.store.db.select().from(schema.pack);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ itemCount: 8, judgeProviderId: provider_id, kid: 'k2', target: CHATGPT });
+    expect(JSON.stringify(rows)).not.toContain(String(answer.body['dataset_token']).slice(-43));
+  });
+
+  test('presets and selector checks are those of the page', async () => {
+    const { body } = await api.call('GET', '/browser-harness/presets');
+    expect(body).toMatchObject({
+      presets: [
+        { name: 'chatgpt', origin: 'https://chatgpt.com', selectors: { send: expect.any(Array) }, verified_on: null },
+        { name: 'gemini' },
+        { name: 'custom', origin: null },
+      ],
+    });
+    const check = (selectors: unknown) => api.call('POST', '/browser-harness/selectors/validate', { selectors });
+    expect((await check({ composer: ['a'], send: ['b'], assistant_turn: ['c'], busy: ['d'] })).body).toEqual({
+      valid: true,
+      issues: [],
+    });
+    expect((await check({ composer: ['a['] })).body).toMatchObject({ valid: false });
+  });
+});
+
+describe('signing keys', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-keys-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('are made once, for their owner only, and rotate without losing packs', () => {
+    const file = path.join(folder, 'data', 'signing-keys.json');
+    const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n));
+    const first = openSigningKeys(file, day(0));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(openSigningKeys(file).current).toEqual(first.current);
+    const second = rotateSigningKey(file, day(1));
+    expect(second.current.kid).not.toBe(first.current.kid);
+    expect(second.find(first.current.kid)).toEqual(first.current);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    // Thirty days after it was replaced, nothing that the first one signed can be good any more.
+    expect(rotateSigningKey(file, day(30)).find(first.current.kid)).toEqual(first.current);
+    const last = rotateSigningKey(file, day(32));
+    expect(last.find(first.current.kid)).toBeUndefined();
+    expect(last.find(second.current.kid)).toEqual(second.current);
+  });
+
+  test('that can not be read are named, and not shown', () => {
+    const file = path.join(folder, 'broken.json');
+    writeFileSync(file, '{"keys": "hunter2');
+    expect(() => openSigningKeys(file)).toThrow(`The signing keys in ${file} can't be used: it is not a file of keys.`);
+    expect(readFileSync(file, 'utf8')).toBe('{"keys": "hunter2');
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ITEMS } from '../browser-harness/samples.ts';
+import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { type Answer, type Api, idOf, importZip, newDataset, newPack, openApi, zipOf } from './api.ts';
+
+const RIGHT: Readonly<Record<string, string>> = {
+  'free-1': 'Zanzibar-canary-1',
+  'free-2': 'A quokka-canary-2, surely.',
+  'mcq-1': 'The answer is A.',
+  'mcq-2': 'A and C',
+  'num-1': '271828.1828',
+  'regex-1': 'canary-7-3',
+  'judge-1': 'Air scatters blue light.',
+  'open-1': 'Something.',
+};
+
+describe.each(engines)('scoring on $name', ({ prepare }) => {
+  let engine: EngineUnderTest;
+  let api: Api;
+  let models: ModelServer;
+  let provider_id: string;
+  let dataset: string;
+  beforeAll(async () => {
+    [engine, models] = await Promise.all([prepare(), startModelServer()]);
+    api = await openApi(engine);
+    await api.work();
+    dataset = await newDataset(api, ITEMS);
+    const made = { name: 'Judge', kind: 'openai-compatible', base_url: models.baseUrl };
+    provider_id = idOf(await api.call('POST', '/providers', made));
+  });
+  afterAll(async () => {
+    await api?.[Symbol.asyncDispose]();
+    await engine?.close();
+    await models?.[Symbol.asyncDispose]();
+  });
+
+  async function importJudgedBy(model: string, leaveOut?: string): Promise<string> {
+    const judge = { provider_id, model, prompt: '' };
+    const pack = await newPack(api, dataset, { judge });
+    const answer = (id: string) => (id === leaveOut ? undefined : RIGHT[id]);
+    const made = await importZip(api, zipOf(pack, { judge, answer }));
+    expect(made.status).toBe(201);
+    return String(made.body['run_id']);
+  }
+
+  async function scored(run: string, status: string): Promise<Answer> {
+    await expect
+      .poll(async () => (await api.call('GET', `/runs/${run}`)).body['scoring_status'], { timeout: 20_000 })
+      .toBe(status);
+    return await api.call('GET', `/runs/${run}`);
+  }
+
+  test('checkers and judge give every item its row; accuracy stands beside coverage; events tell it', async () => {
+    const run = await importJudgedBy('judge-scattering', 'free-2');
+    const { body } = await scored(run, 'done');
+    expect(body).toMatchObject({
+      scoring_reason: null,
+      status: 'completed',
+      accuracy: 5 / 6,
+      coverage: 6 / 8,
+      summary: { total: 8, scored: 6, passed: 5, verdicts: { pass: 5, fail: 1, error: 0, skipped: 2, unscored: 0 } },
+    });
+    const items = (await api.call('GET', `/runs/${run}/items`)).body;
+    expect(items).toMatchObject({
+      items: [
+        { id: 'free-1', scores: [{ attempt: 1, method: 'exact', value: 1, verdict: 'pass', judge: null }] },
+        { id: 'free-2', status: 'missing', response: null, scores: [{ method: 'none', verdict: 'skipped' }] },
+        { id: 'mcq-1', scores: [{ method: 'choice', value: 0, verdict: 'fail' }] },
+        { id: 'mcq-2', scores: [{ method: 'multi_choice', verdict: 'pass' }] },
+        { id: 'num-1', scores: [{ method: 'numeric', verdict: 'pass' }] },
+        { id: 'regex-1', scores: [{ method: 'regex', verdict: 'pass' }] },
+        {
+          id: 'judge-1',
+          scores: [
+            {
+              method: 'judge',
+              verdict: 'pass',
+              judge: { provider_id, model: 'judge-scattering', reason: 'It names scattering.' },
+            },
+          ],
+        },
+        { id: 'open-1', scores: [{ method: 'none', verdict: 'skipped' }] },
+      ],
+    });
+    const { logs } = (await api.call('GET', `/runs/${run}/logs`)).body as { logs: { seq: number; code: string }[] };
+    const stream = await api.app.request(`/runs/${run}/events?limit=${logs.length - 1}`, {
+      headers: { host: 'localhost', 'last-event-id': '1' },
+    });
+    const events = [...(await stream.text()).matchAll(/^event: (\w+)$/gm)].map(([, code]) => code);
+    expect(events).toEqual(logs.slice(1).map(({ code }) => code));
+    expect(events.at(-1)).toBe('scoring_done');
+    const listed = await api.call('GET', `/runs?scoring_status=done&surface=browser&dataset_id=${dataset}`);
+    expect(listed.body).toMatchObject({ runs: [{ id: run, capture_label: 'self-reported capture' }] });
+    expect((await api.call('GET', '/runs?surface=api')).body).toEqual({ runs: [] });
+  });
+
+  test('a judge that always fails: partial, with the reason; a new attempt by another judge adds to it; runs compare', async () => {
+    const run = await importJudgedBy('always-500');
+    const { body } = await scored(run, 'partial');
+    expect(body).toMatchObject({
+      status: 'completed',
+      scoring_reason: expect.stringMatching(/^1 items could not be scored\. The first: The judge could not be asked: /),
+      summary: { scored: 6, verdicts: { error: 1 } },
+    });
+    const again = await api.call('POST', `/runs/${run}/rescore`, { judge: { provider_id, model: 'judge-0' } });
+    expect(again).toMatchObject({ status: 202, body: { attempt: 2, scoring_status: 'queued' } });
+    expect((await scored(run, 'done')).body).toMatchObject({ scoring_attempt: 2, summary: { scored: 7, passed: 5 } });
+    const { items } = (await api.call('GET', `/runs/${run}/items`)).body as {
+      items: { id: string; scores: object[] }[];
+    };
+    expect(items.find(({ id }) => id === 'judge-1')?.scores).toMatchObject([
+      { attempt: 1, verdict: 'error', value: null },
+      { attempt: 2, verdict: 'fail', value: 0 },
+    ]);
+    const other = await importJudgedBy('judge-1');
+    await scored(other, 'done');
+    const compared = await api.call('GET', `/runs/compare?a=${run}&b=${other}`);
+    expect(compared).toMatchObject({
+      status: 200,
+      body: { counts: { both_pass: 5, both_fail: 1, only_a: 0, only_b: 1, unpaired: 1 }, statistics: { pairs: 7 } },
+    });
+  });
+
+  test('without a judge scoring is blocked with the reason, and what checkers can score is scored', async () => {
+    const run = await importJudgedBy('judge-1');
+    await scored(run, 'done');
+    const { run: table } = (await import('../../src/store/index.ts')).schema;
+    const { eq } = await import('drizzle-orm');
+    // As an older run has it.
+    await api.store.db.update(table).set({ config: {}, judgeProviderId: null }).where(eq(table.id, run));
+    expect(await api.call('POST', `/runs/${run}/rescore`, {})).toMatchObject({ status: 202 });
+    expect((await scored(run, 'blocked')).body).toMatchObject({
+      scoring_reason: 'Items need a judge, and the run has none.',
+      scoring_attempt: 2,
+    });
+  });
+
+  test('a run that is being scored is not scored beside itself', async () => {
+    models.answer('slow', () => ({ hang: true }));
+    const run = await importJudgedBy('slow');
+    expect(await api.call('POST', `/runs/${run}/rescore`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'scoring_under_way' },
+    });
+    expect(await api.call('POST', '/runs/x/rescore', {})).toMatchObject({
+      status: 404,
+      body: { code: 'run_not_found' },
+    });
+  });
+});
