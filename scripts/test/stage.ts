@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Counts, readCounts } from './counts.ts';
 
-const CAP_MS = 10 * 60_000;
+// A guard against hanging, far above what a stage takes: a busy machine must not turn a green run red.
+const CAP_MS = 25 * 60_000;
 const STILL_RUNNING_MS = 30_000;
 const DRAIN_MS = 2_000;
 

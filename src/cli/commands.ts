@@ -44,6 +44,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'the web app and the API, with database, queue and workers inside',
     load: async () => (await import('./serve.ts')).serve,
   },
+  datasets: {
+    summary: 'list, import and export the datasets of the Browser Harness',
+    load: async () => (await import('./datasets.ts')).datasetsCommand,
+  },
+  pack: {
+    summary: 'a signed pack of prompts for a chat page',
+    load: async () => (await import('./pack.ts')).packCommand,
+  },
+  'import-capture': {
+    summary: "a chat page's capture becomes a run",
+    load: async () => (await import('./import-capture.ts')).importCaptureCommand,
+  },
   'export-data': {
     summary: 'everything that the server keeps, in one file',
     load: async () => (await import('./export-data.ts')).exportDataCommand,

@@ -63,6 +63,44 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
     expect(JSON.stringify(rows)).not.toContain(String(answer.body['dataset_token']).slice(-43));
   });
 
+  test('OpenAPI has every route, with what it takes and what it refuses', async () => {
+    const { body } = await api.call('GET', '/openapi.json');
+    const paths = body['paths'] as Record<string, object>;
+    expect(
+      Object.keys(paths)
+        .filter((name) => !/^\/(healthz|readyz|metrics)$/.test(name))
+        .sort(),
+    ).toEqual([
+      '/browser-harness/imports',
+      '/browser-harness/imports/{id}',
+      '/browser-harness/packs',
+      '/browser-harness/preflight',
+      '/browser-harness/presets',
+      '/browser-harness/selectors/validate',
+      '/datasets',
+      '/datasets/import',
+      '/datasets/{id}',
+      '/datasets/{id}/export',
+      '/datasets/{id}/items',
+      '/providers',
+      '/providers/{id}',
+      '/providers/{id}/smoke-test',
+      '/runs',
+      '/runs/compare',
+      '/runs/{id}',
+      '/runs/{id}/events',
+      '/runs/{id}/items',
+      '/runs/{id}/logs',
+      '/runs/{id}/rescore',
+    ]);
+    expect(paths['/browser-harness/imports']).toMatchObject({
+      post: {
+        requestBody: { content: { 'application/zip': {}, 'multipart/form-data': {} } },
+        responses: { 201: {}, 410: {} },
+      },
+    });
+  });
+
   test('presets and selector checks are those of the page', async () => {
     const { body } = await api.call('GET', '/browser-harness/presets');
     expect(body).toMatchObject({

@@ -154,6 +154,11 @@ describe.each(engines)('refusals on $name', ({ prepare }) => {
     await expectRefusal(422, 'pack_empty', ask({ judge: good, sections: ['numbers'], item_ids: ['free-1'] }));
     await expectRefusal(404, 'dataset_not_found', ask({ dataset_id: 'nothing' }));
     await expectRefusal(400, 'request_invalid', ask({ target: { ...CHATGPT, origin: 'https://chatgpt.com/path' } }));
+    await expectRefusal(400, 'request_invalid', ask({ judge: { ...good, prompt: 'a\0b' } }));
+    await expectRefusal(400, 'request_invalid', () => api.call('GET', `/datasets/${all}/items?section=%00`));
+    await expectRefusal(400, 'request_invalid', () =>
+      api.send('/datasets/import?name=a%00b', 'text/plain', toJsonl(ITEMS)),
+    );
     for (const url of [
       '/browser-harness/imports/x',
       '/runs/x',

@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/store/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -125,14 +127,29 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
   test('without a judge scoring is blocked with the reason, and what checkers can score is scored', async () => {
     const run = await importJudgedBy('judge-1');
     await scored(run, 'done');
-    const { run: table } = (await import('../../src/store/index.ts')).schema;
-    const { eq } = await import('drizzle-orm');
     // As an older run has it.
-    await api.store.db.update(table).set({ config: {}, judgeProviderId: null }).where(eq(table.id, run));
-    expect(await api.call('POST', `/runs/${run}/rescore`, {})).toMatchObject({ status: 202 });
+    await api.store.db.update(schema.run).set({ config: {}, judgeProviderId: null }).where(eq(schema.run.id, run));
+    expect(await api.call('POST', `/runs/${run}/rescore`)).toMatchObject({ status: 202 });
     expect((await scored(run, 'blocked')).body).toMatchObject({
       scoring_reason: 'Items need a judge, and the run has none.',
       scoring_attempt: 2,
+    });
+    const again = and(eq(schema.score.runId, run), eq(schema.score.attempt, 2));
+    expect(await api.store.db.$count(schema.score, again)).toBe(7);
+  });
+
+  test('a job that nobody can finish ends as failed, with its reason', async () => {
+    const run = await importJudgedBy('judge-1');
+    await scored(run, 'done');
+    // An item that no worker can read.
+    await api.store.db
+      .update(schema.runItem)
+      .set({ item: { type: 'no such type' } })
+      .where(eq(schema.runItem.runId, run));
+    expect(await api.call('POST', `/runs/${run}/rescore`)).toMatchObject({ status: 202 });
+    expect((await scored(run, 'failed')).body).toMatchObject({
+      scoring_reason: expect.stringContaining('free-1'),
+      status: 'completed',
     });
   });
 

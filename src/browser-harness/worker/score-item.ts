@@ -1,18 +1,11 @@
 /** One item of a run to one row of scores. */
 import { checkItem } from '../checkers/check-item.ts';
-import { type CheckResult, skipped } from '../checkers/check-result.ts';
+import { skipped } from '../checkers/check-result.ts';
 import type { CallContext } from '../judge/api-provider.ts';
-import { type JudgeProvider, type JudgeRecord, judgeItem } from '../judge/judge-item.ts';
+import { type JudgeProvider, judgeItem } from '../judge/judge-item.ts';
 import { planScoring } from '../scoring/plan-scoring.ts';
 import { checkerOf } from '../scoring/scoring-method.ts';
-import type { PendingItem } from './score-rows.ts';
-
-export interface NewScore extends CheckResult {
-  readonly id: string;
-  /** `exact`, `choice`, …, `judge`, or `none` where nobody can score. */
-  readonly method: string;
-  readonly judge: JudgeRecord | null;
-}
+import type { NewScore, PendingItem } from './pending-item.ts';
 
 const NOBODY = {
   not_answered: 'There is no answer to score.',

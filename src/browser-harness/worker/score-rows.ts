@@ -1,19 +1,12 @@
 /** What the scoring worker reads and writes. */
 import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { appendRunLog, type Queryable, type Store, schema, type Transaction } from '../../store/index.ts';
-import type { Item } from '../datasets/item.ts';
-import { itemSchema } from '../datasets/item.ts';
-import type { NewScore } from './score-item.ts';
+import { appendRunLog, GiveUp, type Queryable, type Store, schema, type Transaction } from '../../store/index.ts';
+import { type Item, itemSchema } from '../datasets/item.ts';
+import { sentenceOf } from '../sentence.ts';
+import type { NewScore, PendingItem } from './pending-item.ts';
 import { verdictCounts } from './verdict-counts.ts';
 
 const { run, runItem, score } = schema;
-
-export interface PendingItem {
-  readonly seq: number;
-  readonly item: Item;
-  readonly status: 'answered' | 'error' | 'missing';
-  readonly response: string | null;
-}
 
 /** @returns undefined when this attempt is not the run's any more, or has ended. */
 export async function beginScoring(store: Store, runId: string, attempt: number) {
@@ -47,7 +40,13 @@ export async function itemsWithoutScore(
   { runId, attempt, after, limit }: { runId: string; attempt: number; after: number; limit: number },
 ): Promise<PendingItem[]> {
   const rows = await db
-    .select({ seq: runItem.seq, item: runItem.item, status: runItem.status, response: runItem.response })
+    .select({
+      id: runItem.datasetItemId,
+      seq: runItem.seq,
+      item: runItem.item,
+      status: runItem.status,
+      response: runItem.response,
+    })
     .from(runItem)
     .leftJoin(
       score,
@@ -56,12 +55,19 @@ export async function itemsWithoutScore(
     .where(and(eq(runItem.runId, runId), gt(runItem.seq, after), isNull(score.id), ne(runItem.status, 'pending')))
     .orderBy(asc(runItem.seq))
     .limit(limit);
-  return rows.map(({ seq, item, status, response }) => ({
+  return rows.map(({ id, seq, item, status, response }) => ({
     seq,
-    item: itemSchema.parse(item),
+    item: readItem(id, item),
     status: status === 'pending' ? 'missing' : status,
     response,
   }));
+}
+
+function readItem(id: string, stored: unknown): Item {
+  const read = itemSchema.safeParse(stored);
+  if (read.success) return read.data;
+  // It will not get better by itself.
+  throw new GiveUp('run_item_unreadable', `The stored item ${id} can't be read: ${sentenceOf(read.error)}`);
 }
 
 /** A row that is there already stays as it is: another worker was quicker. */

@@ -7,8 +7,9 @@ import type { Job, Store } from '../../store/index.ts';
 import type { CallContext, CallLimits } from '../judge/api-provider.ts';
 import { systemContext } from '../judge/system-context.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
-import { judgePending, type NewScore, scoreItem } from './score-item.ts';
-import { beginScoring, finishScoring, itemsWithoutScore, type PendingItem, writeScores } from './score-rows.ts';
+import type { NewScore, PendingItem } from './pending-item.ts';
+import { judgePending, scoreItem } from './score-item.ts';
+import { beginScoring, finishScoring, itemsWithoutScore, writeScores } from './score-rows.ts';
 
 export interface ScoreOptions {
   store: Store;

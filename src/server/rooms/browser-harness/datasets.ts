@@ -22,7 +22,7 @@ import { problemResponses } from '../../problem.ts';
 import { newRouter, type Router } from '../../room.ts';
 import type { HarnessDesk } from './desk.ts';
 import { readUpload, type Upload } from './read-upload.ts';
-import { afterQuery, body, idParam, json, limitQuery, uploadBody } from './respond.ts';
+import { afterQuery, idParam, isStorable, json, limitQuery, STORABLE, textQuery, uploadBody } from './respond.ts';
 
 const FILE_TYPES = [
   'multipart/form-data',
@@ -33,7 +33,7 @@ const FILE_TYPES = [
   'application/octet-stream',
 ];
 
-const nameSchema = z.string().trim().min(1).max(200);
+const nameSchema = z.string().trim().min(1).max(200).refine(isStorable, STORABLE);
 const datasetSchema = z
   .object({
     id: z.string(),
@@ -54,9 +54,19 @@ const create = createRoute({
   summary: 'Make a dataset',
   tags,
   request: {
-    body: body(
-      z.object({ name: nameSchema, description: z.string().max(10_000).optional(), items: z.array(z.unknown()) }),
-    ),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            name: nameSchema,
+            description: z.string().max(10_000).refine(isStorable, STORABLE).optional(),
+            // Looked at one by one later, so that the report can name each.
+            items: z.array(z.unknown()),
+          }),
+        },
+      },
+    },
   },
   responses: { 201: json('The dataset', datasetSchema), ...problemResponses(400, 413, 422) },
 });
@@ -89,7 +99,7 @@ const list = createRoute({
   path: '/datasets',
   summary: 'Datasets, newest first',
   tags,
-  request: { query: z.object({ limit: limitQuery, before: z.string().max(200).optional() }) },
+  request: { query: z.object({ limit: limitQuery, before: textQuery }) },
   responses: { 200: json('Datasets', z.object({ datasets: z.array(datasetSchema) })), ...problemResponses(400, 404) },
 });
 
@@ -113,7 +123,7 @@ const items = createRoute({
   tags,
   request: {
     params: idParam,
-    query: z.object({ limit: limitQuery, after: afterQuery, section: z.string().max(200).optional() }),
+    query: z.object({ limit: limitQuery, after: afterQuery, section: textQuery }),
   },
   responses: {
     200: json('Items', z.object({ items: z.array(z.object({ seq: z.int(), item: itemSchema })) })),

@@ -7,10 +7,20 @@ export const json = <T extends zod.ZodType>(description: string, schema: T) => (
   content: { 'application/json': { schema } },
 });
 
+/** What a database can hold: it would refuse NUL, and that would look like a fault of ours. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner));
+}
+export const STORABLE = { error: 'must not hold NUL or half a surrogate pair' };
+
 export const body = <T extends zod.ZodType>(schema: T) => ({
   required: true,
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema: schema.refine(isStorable, STORABLE) } },
 });
+
+export const textQuery = z.string().max(200).refine(isStorable, STORABLE).optional();
 
 export const idParam = z.object({ id: z.string().max(200) });
 

@@ -16,7 +16,7 @@ import { problemResponses } from '../../problem.ts';
 import { newRouter, type Router } from '../../room.ts';
 import { runEvents } from '../../run-events.ts';
 import type { HarnessDesk } from './desk.ts';
-import { afterQuery, idParam, json, limitQuery } from './respond.ts';
+import { afterQuery, body, idParam, json, limitQuery, textQuery } from './respond.ts';
 
 const tags = ['runs'];
 const ratio = z.number().nullable();
@@ -55,9 +55,9 @@ const list = createRoute({
   request: {
     query: z.object({
       limit: limitQuery,
-      before: z.string().max(200).optional(),
-      dataset_id: z.string().max(200).optional(),
-      provider_id: z.string().max(200).optional(),
+      before: textQuery,
+      dataset_id: textQuery,
+      provider_id: textQuery,
       surface: z.enum(schema.SURFACES).optional(),
       status: z.enum(schema.RUN_STATUSES).optional(),
       scoring_status: z.enum(schema.SCORING_STATUSES).optional(),
@@ -152,7 +152,7 @@ const again = createRoute({
   tags,
   request: {
     params: idParam,
-    body: { content: { 'application/json': { schema: z.object({ judge: judgeSchema.optional() }) } } },
+    body: { ...body(z.object({ judge: judgeSchema.optional() })), required: false },
   },
   responses: {
     202: json('Queued', z.object({ run_id: z.string(), attempt: z.int(), scoring_status: z.literal('queued') })),

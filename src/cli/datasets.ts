@@ -1,0 +1,91 @@
+/** `waymark datasets`: list, import, export. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { WaymarkError } from '../errors/index.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { type HarnessApi, harnessFlags, openHarnessApi, readOperand } from './harness-api.ts';
+import type { Terminal } from './terminal.ts';
+
+const datasetSchema = z.object({ id: z.string(), name: z.string(), version_hash: z.string(), item_count: z.int() });
+
+export const datasetsCommand = defineCommand({
+  name: 'datasets',
+  about: 'the datasets of the Browser Harness. A file is imported whole or not at all, with a report by line.',
+  operands: {
+    label: 'list | import <file> | export <id>',
+    about: 'what to do; files are JSONL or a *.eval752.zip bundle',
+  },
+  flags: {
+    ...harnessFlags,
+    name: { type: 'string', value: '<name>', about: 'import: what the dataset is called' },
+    out: { type: 'string', value: '<file>', about: 'export: where to write the JSONL (standard output)' },
+  },
+  examples: [
+    { line: 'waymark datasets list', does: 'what is there' },
+    { line: 'waymark datasets import questions.jsonl --name Questions', does: 'make a dataset of a file' },
+    { line: 'waymark datasets export 6b0c… --out questions.jsonl', does: 'and back, answers included' },
+  ],
+  async run(flags, terminal, [what, ...rest]) {
+    const act = what === undefined ? undefined : actions.get(what);
+    if (!act) {
+      throw new WaymarkError({
+        code: 'usage_datasets',
+        message: what === undefined ? 'Say what to do with datasets.' : `waymark datasets can't ${what}.`,
+        hint: `One of: ${[...actions.keys()].join(', ')}.`,
+      });
+    }
+    const body = what === 'import' ? readOperand(rest, 'the dataset', terminal) : undefined;
+    await using api = await openHarnessApi(flags, terminal);
+    const { json, text } = await act({ api, terminal, flags, body, id: rest[0] ?? '' });
+    terminal.out(flags.json ? `${JSON.stringify(json)}\n` : text);
+    return EXIT.ok;
+  },
+});
+
+interface Action {
+  api: HarnessApi;
+  terminal: Terminal;
+  flags: { name?: string; out?: string };
+  body: Buffer<ArrayBuffer> | undefined;
+  id: string;
+}
+
+const lineOf = ({ id, name, item_count }: z.infer<typeof datasetSchema>) => `${id}  ${name} (${item_count} items)\n`;
+
+const actions = new Map<string, (action: Action) => Promise<{ json: unknown; text: string }>>([
+  [
+    'list',
+    async ({ api }) => {
+      const json = await api.request('/datasets?limit=500', z.object({ datasets: z.array(datasetSchema) }));
+      return { json, text: json.datasets.map(lineOf).join('') || 'There are no datasets yet.\n' };
+    },
+  ],
+  [
+    'import',
+    async ({ api, flags, body }) => {
+      const query = flags.name === undefined ? '' : `?name=${encodeURIComponent(flags.name)}`;
+      const json = await api.request(
+        `/datasets/import${query}`,
+        z.object({ dataset: datasetSchema, accepted: z.int() }),
+        {
+          method: 'POST',
+          type: 'application/octet-stream',
+          ...(body ? { body } : {}),
+        },
+      );
+      return { json, text: lineOf(json.dataset) };
+    },
+  ],
+  [
+    'export',
+    async ({ api, terminal, flags, id }) => {
+      const jsonl = await api.text(`/datasets/${encodeURIComponent(id)}/export`);
+      if (flags.out === undefined) return { json: { jsonl }, text: jsonl };
+      const file = path.resolve(terminal.cwd, flags.out);
+      writeFileSync(file, jsonl);
+      return { json: { file }, text: `written to ${file}\n` };
+    },
+  ],
+]);
