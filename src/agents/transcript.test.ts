@@ -13,7 +13,10 @@ function problems(input: unknown): string[] {
     parseTranscript(input, 'a.json');
     return [];
   } catch (error) {
-    expect(error).toMatchObject({ code: 'usage_bad_transcript', hint: 'docs/reference/transcript.md describes the format.' });
+    expect(error).toMatchObject({
+      code: 'usage_bad_transcript',
+      hint: 'docs/reference/transcript.md describes the format.',
+    });
     return (error as Error).message.split('\n');
   }
 }
