@@ -1,5 +1,6 @@
 /**
  * The gate against a direct connection, to the same browser in the same run: that browser also opens a debugging port, which ours never do.
+ * (The calls of the directly connected server go to a second browser of the same kind.)
  * Raw round trips show what the gate itself costs; the calls of a real server show what of it an agent would notice.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,9 +27,12 @@ export async function benchGate(browser: FoundBrowser, rounds: number): Promise<
     product: owned.identity.product,
   });
   const direct = debuggingAddress(owned.pid ?? 0);
+  // A server that is connected directly takes whatever tab comes first, of any context: it needs a browser of its own to be compared with.
+  await using plain = await start();
+  const plainAddress = debuggingAddress(plain.pid ?? 0);
   return [
     ...(await rawRoundTrips(gate, direct, server.origin, rounds)),
-    ...(await serverCalls(gate, direct, server.origin, rounds)),
+    ...(await serverCalls(gate, plainAddress, server.origin, rounds)),
   ];
 }
 

@@ -32,7 +32,10 @@ export class Slot {
       onOrigin: (origin) => house.remember(origin),
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    return new Slot(house, witness, await witness.pageReady(targetId));
+    const page = await witness.pageReady(targetId);
+    // The first look compiles the script in the page: that is done here, while others run, and not when somebody waits.
+    await witness.observe();
+    return new Slot(house, witness, page);
   }
 
   /** Whether nothing of anybody is in this context. */
