@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readCounts } from './counts.ts';
+import { readCounts, readFailures } from './counts.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-counts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,4 +45,25 @@ test('a file that could not be loaded counts as one failure, one with failed tes
 test('a failed run never counts zero failures', () => {
   expect(readCounts(report({ passed: 3 }), false).failed).toBe(1);
   expect(readCounts(path.join(folder, 'none.json'), false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('failures are named with their file and the first lines of the reason, files that could not be loaded too', () => {
+  const reason = `AssertionError: one\n${'at somewhere\n'.repeat(40)}`;
+  const failed = { status: 'failed', fullName: 'adds up', failureMessages: [reason] };
+  const file = report({ failed: 1 }, [
+    {
+      name: '/house/test/a.test.ts',
+      status: 'failed',
+      assertionResults: [failed, { status: 'passed', fullName: 'fine' }],
+    },
+    { name: '/house/test/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: '/house/test/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'fine' }] },
+  ]);
+  const failures = readFailures(file, '/house');
+  expect(failures.map((text) => text.split('\n').slice(0, 2))).toEqual([
+    ['test/a.test.ts > adds up', '    AssertionError: one'],
+    ['test/b.test.ts', '    no such module'],
+  ]);
+  expect(failures[0]?.split('\n')).toHaveLength(13);
+  expect(readFailures(path.join(folder, 'none.json'), '/house')).toEqual([]);
 });

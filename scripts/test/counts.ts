@@ -1,5 +1,6 @@
-/** How many tests passed, from vitest's JSON report. */
+/** How many tests passed and which did not, from vitest's JSON report. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 
 const Report = z.object({
@@ -7,8 +8,22 @@ const Report = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string().default(''),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string().default(''),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
+const MAX_REASON_LINES = 12;
 
 export interface Counts {
   passed: number;
@@ -32,6 +47,21 @@ export function readCounts(file: string, ok: boolean): Counts {
     failed: ok ? failed : Math.max(failed, 1),
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** Every failure as its file, its name and the first lines of the reason: what someone wants to see before the whole output. */
+export function readFailures(file: string, root: string): string[] {
+  return (read(file)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const where = path.relative(root, name);
+    if (failed.length === 0) return status === 'failed' ? [`${where}\n${firstLines(message)}`] : [];
+    return failed.map((test) => `${where} > ${test.fullName}\n${firstLines(test.failureMessages?.join('\n') ?? '')}`);
+  });
+}
+
+function firstLines(text: string): string {
+  const lines = text.trim().split('\n').slice(0, MAX_REASON_LINES);
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function read(file: string): z.infer<typeof Report> | undefined {

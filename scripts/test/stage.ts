@@ -1,6 +1,6 @@
 /** One stage of `npm test`: a child process with a cap on its time, one line when it ends, its output in full when it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Counts, readCounts } from './counts.ts';
+import { type Counts, readCounts, readFailures } from './counts.ts';
 
 // A guard against hanging, far above what a stage takes: a busy machine must not turn a green run red.
 const CAP_MS = 25 * 60_000;
@@ -21,6 +21,7 @@ export interface StageResult {
   ok: boolean;
   seconds: number;
   counts?: Counts;
+  failures?: string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -71,8 +72,16 @@ export async function runStage(
   const counts = stage.report === undefined ? undefined : readCounts(stage.report, ok);
   const why = overdue ? ` (ended after its cap of ${capMs / 1000} s)` : code === 0 ? '' : ` (exit code ${code})`;
   say(`${ok ? 'ok    ' : 'FAILED'} ${stage.name}, ${seconds().toFixed(1)} s${why}`);
+  const failures = ok || stage.report === undefined ? [] : readFailures(stage.report, cwd);
+  for (const failure of failures) say(`  ✗ ${failure}`);
   if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
-  return { name: stage.name, ok, seconds: seconds(), ...(counts ? { counts } : {}) };
+  return {
+    name: stage.name,
+    ok,
+    seconds: seconds(),
+    ...(counts ? { counts } : {}),
+    ...(failures.length > 0 ? { failures } : {}),
+  };
 }
 
 /** Stages write into a pipe; whether colour is wanted depends on what this run itself writes to. */

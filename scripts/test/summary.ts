@@ -21,6 +21,7 @@ export function summary(results: readonly StageResult[]): string[] {
     `${'stage'.padEnd(width)}  result  seconds  tests`,
     ...rows,
     '',
+    ...results.flatMap(({ failures = [] }) => failures.map((failure) => `✗ ${failure.split('\n')[0]}`)),
     failed.length === 0 ? 'all stages ok' : `failed: ${failed.join(', ')}`,
     inWords(total),
   ];
