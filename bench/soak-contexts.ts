@@ -37,7 +37,8 @@ export interface SoakResult {
   profilesLeft: number;
 }
 
-const COPY = `(() => { const area = document.createElement('textarea'); area.value = 'secret'; document.body.append(area); area.select(); document.execCommand('copy'); area.remove(); window.name = 'mine'; })()`;
+/** Says whether it copied: a neighbour's newcomer may have the shared clipboard emptied before anybody can look. */
+const COPY = `(() => { const area = document.createElement('textarea'); area.value = 'secret'; document.body.append(area); area.select(); const copied = document.execCommand('copy'); area.remove(); window.name = 'mine'; return copied; })()`;
 
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { contexts, slots = 4 } = options;
@@ -88,8 +89,9 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       while (begun < contexts) {
         begun++;
         const { slot } = await pool.acquire();
-        await dirty(slot, origin);
+        const copied = await dirty(slot, origin);
         const kinds = new Set((await slot.prove()).findings.map(kindOf));
+        if (copied) kinds.add('clipboard');
         for (const kind of kinds) dirtied[kind] = (dirtied[kind] ?? 0) + 1;
         await slot.release();
         done++;
@@ -114,18 +116,19 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   };
 }
 
-async function dirty(slot: Slot, origin: string): Promise<void> {
+async function dirty(slot: Slot, origin: string): Promise<boolean> {
   const { session } = slot.firstPage;
   const { root } = slot.house.browser.connection;
   const loaded = session.next('Page.loadEventFired');
   await Promise.all([session.send('Page.navigate', { url: `${origin}/storage?dirty=1` }), loaded]);
   const isReady = `new Promise((done) => { const look = () => document.body.dataset.ready === '1' ? done(1) : requestAnimationFrame(look); look(); })`;
   await session.send('Runtime.evaluate', { expression: isReady, awaitPromise: true });
-  await Promise.all([
-    session.send('Runtime.evaluate', { expression: COPY, userGesture: true }),
+  const [copied] = await Promise.all([
+    session.send('Runtime.evaluate', { expression: COPY, userGesture: true, returnByValue: true }),
     root.send('Browser.grantPermissions', { browserContextId: slot.contextId, permissions: ['geolocation'] }),
     root.send('Target.createTarget', { url: `${origin}/small`, browserContextId: slot.contextId }),
   ]);
+  return copied.result.value === true;
 }
 
 const KINDS: [RegExp, string][] = [

@@ -158,6 +158,33 @@ describe('the clipboard, which a browser has only one of', () => {
     expect(lab.events).toContainEqual({ type: 'clipboard_emptied', othersRunning: 1 });
   });
 
+  test('that a neighbour writes to all the time refuses nobody: what it holds is not of an earlier episode', async () => {
+    await using own = await openLab({ slots: 2 });
+    await using first = await own.slot();
+    await show(first, `${own.secureOrigin}/small`);
+    const { session } = first.firstPage;
+    await Promise.all([
+      session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      first.house.browser.connection.root.send('Browser.grantPermissions', {
+        browserContextId: first.contextId,
+        permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'],
+      }),
+    ]);
+    await evaluate(
+      first,
+      `(async () => { await navigator.clipboard.writeText('0'); (async () => { for (let n = 1; ; n++) await navigator.clipboard.writeText(String(n)); })(); })()`,
+    );
+    const notes: (readonly string[])[] = [];
+    for (let n = 0; n < 5; n++) {
+      await using second = await own.slot();
+      notes.push(second.notes);
+    }
+    expect(own.events.filter(({ type }) => type === 'slot_refused')).toEqual([]);
+    expect(first.notes.length).toBeGreaterThan(0);
+    for (const said of notes.flat())
+      expect(said).toBe('the clipboard, shared by the browser, is being written to by another slot');
+  });
+
   test('is not shared with --isolation process', async () => {
     await using own = await openLab({ slots: 2, pool: { isolation: 'process' } });
     await using first = await own.slot();

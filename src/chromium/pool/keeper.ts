@@ -10,6 +10,9 @@ import { BlankPage } from './blank-page.ts';
 /** A secure origin that exists nowhere: the clipboard is closed to others. */
 const ORIGIN = 'https://keeper.waymark.test';
 
+/** A neighbour may write again before the emptied clipboard has been read. */
+const EMPTYING_TRIES = 5;
+
 export const PERMISSION_NAMES = [
   'geolocation',
   'notifications',
@@ -71,7 +74,16 @@ export class Keeper {
     );
   }
 
-  async emptyClipboard(): Promise<void> {
-    await this.#page.evaluate("navigator.clipboard.writeText('')");
+  /** What is on it afterwards: nothing, but where a neighbour writes to it all the time. */
+  async emptyClipboard(): Promise<string[]> {
+    return this.#page.evaluate<string[]>(`(async () => {
+      let left;
+      for (let tries = 0; tries < ${EMPTYING_TRIES}; tries++) {
+        await navigator.clipboard.writeText('');
+        left = (await navigator.clipboard.read()).flatMap((item) => [...item.types]);
+        if (left.length === 0) break;
+      }
+      return left;
+    })()`);
   }
 }

@@ -6,7 +6,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
 import type { WitnessOptions } from '../witness/witness.ts';
 import { House } from './house.ts';
-import type { Proof } from './proof.ts';
+import { type Proof, withClipboard } from './proof.ts';
 import { Slot } from './slot.ts';
 
 export interface PoolOptions {
@@ -149,16 +149,17 @@ export class Pool {
   async #check(slot: Slot): Promise<Proof> {
     const { deepEvery } = this.#options;
     const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
-    let proof = await slot.prove(isDeep ? slot.house.origins : []);
-    if (proof.fingerprint.clipboard.length > 0) {
-      // One clipboard for the whole browser: the newcomer gets it empty, and whoever is running there is told.
-      await slot.house.keeper.emptyClipboard();
-      const others = [...this.#busy].filter(({ house }) => house === slot.house);
-      for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
-      this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
-      proof = await slot.prove(isDeep ? slot.house.origins : []);
-    }
-    return proof;
+    const proof = await slot.prove(isDeep ? slot.house.origins : []);
+    if (proof.fingerprint.clipboard.length === 0) return proof;
+    // One clipboard for the whole browser: the newcomer gets it empty, and whoever is running there is told.
+    const left = await slot.house.keeper.emptyClipboard();
+    const others = [...this.#busy].filter(({ house }) => house === slot.house);
+    for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
+    this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
+    // What is on it now was written after it had been emptied, by a neighbour who is running: nothing of an earlier episode.
+    const isNeighbours = left.length > 0 && others.length > 0;
+    if (isNeighbours) slot.note('the clipboard, shared by the browser, is being written to by another slot');
+    return withClipboard(proof, isNeighbours ? [] : left, slot.house.keeper);
   }
 
   #handOut(slot: Slot, proof: Proof): AcquiredSlot {

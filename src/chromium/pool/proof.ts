@@ -84,6 +84,13 @@ export async function prove(subject: ProofSubject): Promise<Proof> {
   return { clean: findings.length === 0, findings, fingerprint };
 }
 
+/** The same proof after the clipboard was emptied: the rest of a context that nobody uses does not change meanwhile. */
+export function withClipboard(proof: Proof, clipboard: string[], { defaultPermissions }: Keeper): Proof {
+  const fingerprint = { ...proof.fingerprint, clipboard };
+  const findings = findingsOf(fingerprint, defaultPermissions);
+  return { clean: findings.length === 0, findings, fingerprint };
+}
+
 /** Pure: what of a fingerprint is not clean. */
 export function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<string, string>>): string[] {
   const findings: string[] = [];
