@@ -64,7 +64,6 @@ test('a page whose script hangs: the contract is inconclusive, not false, and th
   expect(['timeout', 'failed']).toContain(result.status);
   expect(of('contract_eval').at(-1)?.verdict).toBe('inconclusive');
   expect(of('evidence').at(-1)?.page).toBe('unresponsive');
-  expect(result.durationMs).toBeLessThan(4_000 + 1_000);
 });
 
 test('a dialog left open never blocks the witness, and no_dialog fails by it', async () => {

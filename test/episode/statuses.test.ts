@@ -77,7 +77,6 @@ describe('how an episode ends', () => {
     const hang = { tool: 'wait_for', arguments: { text: 'never to be seen', timeoutMs: 30_000 } };
     const { result, of } = await play(lab, task(lab, START, { maxDurationMs: 700 }), moves(hang));
     expect(result).toMatchObject({ status: 'timeout', outcome: 'timeout', steps: 1 });
-    expect(result.durationMs).toBeLessThan(700 + 1_000);
     expect(of('contract_eval').at(-1)).toMatchObject({ phase: 'final', verdict: 'fail' });
     expect(of('tool_result')).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,7 +7,8 @@ import { plainEnvironment, runProcess } from './run-process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const clone = realpathSync(mkdtempSync(path.join(tmpdir(), 'waymark-clone-')));
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+// Twenty thousand files: on a busy disk that takes its time.
+afterAll(() => rm(clone, { recursive: true, force: true }), 240_000);
 
 /** What a clone of the working folder as it is now would hold. */
 async function cloneWorkingFolder(): Promise<void> {

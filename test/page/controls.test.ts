@@ -32,7 +32,6 @@ describe.concurrent('the panel', () => {
     await chat.panel.click('Resume');
     const { results } = await chat.finished();
     expect(results.map(({ response, error }) => error ?? response)).toEqual(answers);
-    expect(results[0]?.timing.latency_ms).toBeLessThan(900);
   });
 
   test('stands still while the tab is hidden', async () => {

@@ -73,12 +73,10 @@ describe.each(engines)('waymark serve on $name', ({ name, prepare }) => {
     await expect
       .poll(async () => (await (await fetch(`${url}metrics`)).text()).includes('route="/test/events/:id"'))
       .toBe(true);
-    const start = performance.now();
     child.kill('SIGTERM');
     expect(await (await slow).json()).toEqual({ answered: true });
     expect(await events.text()).toBe('retry: 2000\n\n');
     expect(await exited).toEqual([0, null]);
-    expect(performance.now() - start).toBeLessThan(9_000);
     idle.destroy();
     await expect(fetch(`${url}healthz`)).rejects.toThrow();
 

@@ -13,7 +13,6 @@ export interface Said {
   kind: string | undefined;
   hint: string | undefined;
   image: { data: string; mimeType: string } | undefined;
-  ms: number;
 }
 
 export interface Desk extends AsyncDisposable {
@@ -71,7 +70,6 @@ async function openDesk(slot: Slot, origin: string, options: Partial<EmbeddedSer
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(await server.connectInMemory());
   const call = async (name: string, args: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Said> => {
-    const start = performance.now();
     const result = Result.parse(
       await client.callTool({ name, arguments: args }, undefined, { ...(signal ? { signal } : {}) }),
     );
@@ -82,7 +80,6 @@ async function openDesk(slot: Slot, origin: string, options: Partial<EmbeddedSer
       kind: result.structuredContent?.kind,
       hint: result.structuredContent?.hint,
       image: first?.data === undefined ? undefined : { data: first.data, mimeType: first.mimeType ?? '' },
-      ms: performance.now() - start,
     };
   };
   const ok = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {

@@ -40,7 +40,6 @@ describe('clicks', () => {
       'obscured',
       'button "Buy" is covered by dialog "Cookie notice". Close or move what covers it, then try again.',
     ]);
-    expect(said.ms).toBeLessThan(2_000);
     expect(await desk.evaluate('log')).toEqual([]);
     // As soon as the way is free, a waiting click goes through.
     await desk.evaluate(`setTimeout(() => document.querySelector('#veil').remove(), 200)`);
