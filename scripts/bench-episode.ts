@@ -16,11 +16,12 @@ const { values } = parseArgs({
     server: { type: 'string' },
     concurrency: { type: 'string' },
     json: { type: 'boolean' },
+    resume: { type: 'boolean' },
   },
 });
-const { tasks, adapter, json, ...rest } = values;
+const { tasks, adapter, json, resume, ...rest } = values;
 const flags = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 process.exitCode = await runCommandLine(
-  ['run', tasks, '--agent', adapter, ...flags, ...(json ? ['--json'] : [])],
+  ['run', tasks, '--agent', adapter, ...flags, ...(json ? ['--json'] : []), ...(resume ? ['--resume'] : [])],
   processTerminal(),
 );

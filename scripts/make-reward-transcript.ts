@@ -4,15 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { NextMove, TaskInput } from '../src/episode/index.ts';
+import { ledgerLines, type NextMove, type TaskInput } from '../src/episode/index.ts';
 import type { EventOf, JournalEvent } from '../src/journal/index.ts';
-import {
-  type Attempt,
-  type AttemptStatus,
-  appendAttempt,
-  EMPTY_LEDGER,
-  type TrajectoryNode,
-} from '../src/reward/index.ts';
 import { type Lab, openLab } from '../test/support/lab.ts';
 import { click, moves, play, read, task } from '../test/support/stage.ts';
 
@@ -57,7 +50,7 @@ export async function recoveryPages(lab: Lab): Promise<RecoveryPages> {
       '|---|---|---|---|---|---|---|',
       ...steps.map(row),
     ].join('\n'),
-    'trajectory-ledger.md': ['```jsonl', ...ledgerOf(steps).map((node) => JSON.stringify(node)), '```'].join('\n'),
+    'trajectory-ledger.md': ['```jsonl', ledgerLines(events).trimEnd(), '```'].join('\n'),
   };
 }
 
@@ -91,35 +84,6 @@ function row({ call, result, verdict, reward }: Step): string {
   const reasons = reward.reasons.map(({ signal, weight, evidence }) => `${signal} ${weight} (${evidence})`).join('; ');
   const cells = [call.step, `\`${said}\``, answer, verdict.verdict, reward.score, reward.classification, reasons];
   return `| ${cells.join(' | ')} |`;
-}
-
-/** What a recorder would put into the ledger. An attempt after a failure that gets on is the recovery from it. */
-function ledgerOf(steps: readonly Step[]): TrajectoryNode[] {
-  let state = EMPTY_LEDGER;
-  let failing = false;
-  return steps.map(({ call, result, reward }) => {
-    const { score } = reward;
-    const classification = reward.classification as NonNullable<Attempt['reward']>['classification'];
-    const isRecovery = failing && score > 0;
-    const status: AttemptStatus = result.isError
-      ? 'error'
-      : classification === 'no_progress'
-        ? 'no_progress'
-        : isRecovery
-          ? 'recovered'
-          : 'success';
-    failing = result.isError || (failing && !isRecovery);
-    const added = appendAttempt(state, {
-      tool: call.tool,
-      arguments: call.arguments,
-      status,
-      failureKind: result.isError ? result.errorKind : undefined,
-      recoveryTool: isRecovery ? call.tool : undefined,
-      reward: { score, classification },
-    });
-    state = added.state;
-    return added.node;
-  });
 }
 
 /** The part of a page that is made; undefined where the page has none. */

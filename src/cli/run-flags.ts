@@ -10,10 +10,14 @@ export const runFlags = {
   },
   task: { type: 'string', value: '<id>', about: 'only this task' },
   out: { type: 'string', value: '<folder>', about: 'where the run goes; default .waymark/runs/<run-id>' },
+  resume: {
+    type: 'boolean',
+    about: 'go on with a run: that of --out, or the one whose folder is given, or the newest of these tasks and flags',
+  },
   trials: { type: 'string', value: '<n>', about: 'how often each task is run; default 1' },
   concurrency: { type: 'string', value: '<n>', about: 'episodes at a time; default 1' },
-  'max-steps': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap' },
-  'max-duration-ms': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap' },
+  'max-steps': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap; at most 100' },
+  'max-duration-ms': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap; at most 600,000' },
   browser: {
     type: 'string',
     value: '<shell|chrome|path|address>',
@@ -26,6 +30,7 @@ export const runFlags = {
   },
   'fresh-server': { type: 'boolean', about: 'a server process for every episode' },
   'until-done': { type: 'boolean', about: 'the agent must say that it is done; the verdict is the state then' },
+  'open-gates': { type: 'boolean', about: 'let through what the tasks’ gates would stop' },
   'no-screenshots': { type: 'boolean', about: 'take no pictures' },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

@@ -1,23 +1,26 @@
 /** `waymark run`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
-import { readTranscript, scripted } from '../agents/index.ts';
+import { scripted } from '../agents/index.ts';
 import { Browser, ensureBrowser, type FoundBrowser, Pool, reapOrphans } from '../chromium/index.ts';
-import { type LoadedTask, loadTasks } from '../episode/index.ts';
-import { WaymarkError } from '../errors/index.ts';
 import {
   type EpisodePlace,
-  newRunId,
+  lockRun,
   openRunFolder,
+  placesOf,
+  planEpisodes,
+  plannedAt,
+  type RunFolder,
   runSuite,
   type SuiteProgress,
   startSuiteFixture,
   writeReports,
   writeRunFile,
 } from '../runs/index.ts';
-import { profileOf } from '../tools/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { type RunChoices, runChoices, splitOperands } from './run-choices.ts';
 import { runFlags } from './run-flags.ts';
+import { type RunTarget, runTarget } from './run-target.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -36,6 +39,10 @@ export const runTasks = defineCommand({
       does: 'the same through @playwright/mcp, four at a time',
     },
     { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
+    {
+      line: 'waymark run tasks/ --out runs/today --resume',
+      does: 'go on after a kill or Ctrl-C: what has ended is kept, what was cut off is run anew',
+    },
   ],
   run: (flags, terminal, operands) => runCommand(flags, terminal, operands),
 });
@@ -43,60 +50,72 @@ export const runTasks = defineCommand({
 export async function runCommand(
   flags: FlagValues<typeof runFlags>,
   terminal: Terminal,
-  places: readonly string[],
+  operands: readonly string[],
 ): Promise<ExitCode> {
-  const started = new Date();
-  const tasks = withCaps(choose(await loadTasks(places), flags.task), flags);
-  const profile = profileOf(flags.server === undefined ? 'embedded' : serverChoice(flags.server));
-  const agentKind = flags.agent ?? 'scripted';
-  if (agentKind !== 'scripted' && agentKind !== 'mock') {
-    throw usage(`There is no agent "${agentKind}".`, 'Agents are: scripted (also called mock).');
-  }
-  const transcripts = new Map(tasks.map((task) => [task.task.id, transcriptOf(task)]));
-  const isolation = flags.isolation ?? 'context';
-  if (isolation !== 'context' && isolation !== 'process') throw usage('--isolation is "context" or "process".');
-  const concurrency = count(flags.concurrency, 'concurrency') ?? 1;
-  const trials = count(flags.trials, 'trials') ?? 1;
+  const { places: from, run } = splitOperands(operands, flags.resume === true);
+  const choices = await runChoices(flags, from, terminal.env);
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+  const where = { out: flags.out, resume: flags.resume === true, run };
+  const target = runTarget(where, choices.inputs, terminal.cwd, new Date());
+  const folder = openRunFolder(target.root, target.runId);
+  using _lock = lockRun(folder.root);
+  const places = await placesOf(folder, planEpisodes(choices.tasks, choices.trials));
+  const open = places.filter(({ isFinished }) => !isFinished);
+  if (target.isContinued)
+    say(`run ${target.runId} goes on: ${places.length - open.length} of ${places.length} have ended`);
+  // A run that is whole needs no browser to be reported.
+  const stopped = open.length > 0 && (await runPlaces({ flags, terminal, from, choices, target, folder, places, say }));
+  if (open.length > 0) record(target, choices, places, new Date());
+  const { report } = await writeReports(folder.root);
+  const notBegun = places.filter(({ failed }) => failed !== undefined);
+  for (const { task, failed } of notBegun) terminal.err(`${task.task.id} could not be begun: ${failed}\n`);
+  if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: folder.root }, null, 2)}\n`);
+  else terminal.out(summary(report.summary.passed, places.length, folder.root, terminal));
+  if (notBegun.length > 0 || stopped) return EXIT.harness;
+  return report.summary.passed === places.length ? EXIT.ok : EXIT.checkFailed;
+}
 
+interface Running {
+  flags: FlagValues<typeof runFlags>;
+  terminal: Terminal;
+  /** Where the tasks came from: their fixture is there. */
+  from: readonly string[];
+  choices: RunChoices;
+  target: RunTarget;
+  folder: RunFolder;
+  places: EpisodePlace[];
+  say: (line: string) => void;
+}
+
+/** True where it was stopped from outside. */
+async function runPlaces({ flags, terminal, from, choices, target, folder, places, say }: Running): Promise<boolean> {
+  const { tasks, transcripts, profile, isolation, concurrency } = choices;
   const reaped = reapOrphans();
   if (reaped.length > 0)
     say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
   const browser = isAddress(flags.browser) ? undefined : ensureBrowser(say, { wanted: flags.browser });
-  const runId = newRunId(started);
-  const folder = openRunFolder(path.resolve(terminal.cwd, flags.out ?? path.join('.waymark', 'runs', runId)), runId);
-  await using fixture = await startSuiteFixture(places);
+  await using fixture = await startSuiteFixture(from);
   await using pool = new Pool({
     slots: concurrency,
     isolation,
     start: () => startBrowser(flags.browser, browser, fixture.resolverRules),
   });
   const stop = interruptible(say);
-  const record = (planned: readonly EpisodePlace[], endedAt?: Date): void =>
-    writeRunFile(folder.root, {
-      format: 'waymark.run.v1',
-      runId,
-      startedAt: started.toISOString(),
-      ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
-      episodes: planned.map((place) => ({
-        folder: path.relative(folder.root, place.folder),
-        oracleSteps: transcripts.get(place.task.task.id)?.moves.length ?? 0,
-        ...(place.failed === undefined ? {} : { failed: place.failed }),
-      })),
-    });
   try {
-    const places_ = await runSuite({
+    await runSuite({
       tasks,
-      onPlanned: (planned) => record(planned),
+      places,
+      onPlanned: () => record(target, choices, places),
       profile,
       pool,
       folder,
       isolation,
-      trials,
       concurrency,
       freshServer: flags['fresh-server'] === true,
       untilDone: flags['until-done'] === true,
       screenshots: flags['no-screenshots'] !== true,
+      openGates: flags['open-gates'] === true,
+      env: terminal.env,
       allowHosts: fixture.allowHosts,
       signal: stop.signal,
       environment: { waymark: version(), node: process.version, platform: `${process.platform} ${process.arch}` },
@@ -110,58 +129,30 @@ export async function runCommand(
         ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) }
         : {}),
     });
-    record(places_, new Date());
-    const { report } = await writeReports(folder.root);
-    const notBegun = places_.filter(({ failed }) => failed !== undefined);
-    for (const { task, failed } of notBegun) terminal.err(`${task.task.id} could not be begun: ${failed}\n`);
-    if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: folder.root }, null, 2)}\n`);
-    else terminal.out(summary(report.summary.passed, places_.length, folder.root, terminal));
-    if (notBegun.length > 0 || stop.signal.aborted) return EXIT.harness;
-    return report.summary.passed === places_.length ? EXIT.ok : EXIT.checkFailed;
+    return stop.signal.aborted;
   } finally {
     stop.end();
   }
 }
 
-function choose(tasks: LoadedTask[], id: string | undefined): LoadedTask[] {
-  if (id === undefined) return tasks;
-  const chosen = tasks.filter(({ task }) => task.id === id);
-  if (chosen.length > 0) return chosen;
-  throw usage(`There is no task "${id}".`, `There are: ${tasks.map(({ task }) => task.id).join(', ')}.`);
-}
-
-/** Caps from the command line stand above the task's own; what was run is in the journal. */
-function withCaps(tasks: LoadedTask[], flags: FlagValues<typeof runFlags>): LoadedTask[] {
-  const maxSteps = count(flags['max-steps'], 'max-steps');
-  const maxDurationMs = count(flags['max-duration-ms'], 'max-duration-ms');
-  return tasks.map((loaded) => ({
-    ...loaded,
-    task: {
-      ...loaded.task,
-      ...(maxSteps === undefined ? {} : { maxSteps }),
-      ...(maxDurationMs === undefined ? {} : { maxDurationMs }),
-    },
-  }));
-}
-
-function transcriptOf({ task, folder, source }: LoadedTask) {
-  if (task.oracle === undefined) {
-    throw usage(
-      `${source} has no oracle, which the scripted agent replays.`,
-      'Give the task an "oracle": the path of a transcript.',
-    );
-  }
-  return readTranscript(path.resolve(folder, task.oracle));
-}
-
-/** A name, or the JSON of a configuration. */
-function serverChoice(given: string): Parameters<typeof profileOf>[0] {
-  if (!given.trimStart().startsWith('{')) return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    throw usage('--server is neither a name nor JSON.', 'See docs/reference/servers.md.');
-  }
+/** Before the first episode, so that what a kill leaves can be reported and continued; and when nothing more will be run. */
+function record(
+  { root, runId, startedAt }: RunTarget,
+  { transcripts, inputs }: RunChoices,
+  places: readonly EpisodePlace[],
+  endedAt?: Date,
+): void {
+  writeRunFile(root, {
+    format: 'waymark.run.v1',
+    runId,
+    startedAt: startedAt.toISOString(),
+    ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
+    inputs,
+    episodes: places.map((place) => {
+      const oracleSteps = transcripts.get(place.task.task.id)?.moves.length ?? 0;
+      return plannedAt(root, place, { oracleSteps, isOver: endedAt !== undefined });
+    }),
+  });
 }
 
 async function startBrowser(
@@ -189,13 +180,17 @@ function interruptible(say: (line: string) => void): { signal: AbortSignal; end(
     say('stopping; once more to stop at once');
     controller.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  // The command line's own listeners end the process at once: until the run has ended, these stand in for them.
+  const others = signals.map((signal) => ({ signal, listeners: process.listeners(signal) }));
+  for (const signal of signals) process.removeAllListeners(signal).on(signal, onSignal);
   return {
     signal: controller.signal,
     end: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const { signal, listeners } of others) {
+        process.off(signal, onSignal);
+        for (const listener of listeners) process.on(signal, listener);
+      }
     },
   };
 }
@@ -208,15 +203,4 @@ function progressLine({ done, total, taskId, trial, status, reason }: SuiteProgr
 function summary(passed: number, total: number, root: string, { paint }: Terminal): string {
   const line = `${passed} of ${total} passed`;
   return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\nreport: ${path.join(root, 'report.html')}\n`;
-}
-
-function count(given: string | undefined, flag: string): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw usage(`--${flag} takes a whole number from 1, but got "${given}".`);
-}
-
-function usage(message: string, hint?: string): WaymarkError {
-  return new WaymarkError({ code: 'usage_bad_value', message, ...(hint === undefined ? {} : { hint }) });
 }

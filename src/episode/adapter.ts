@@ -19,7 +19,8 @@ export interface StepOutcome {
 }
 
 export interface AdapterContext {
-  task: Pick<EpisodeTaskSpec, 'id' | 'title' | 'goal' | 'startUrl' | 'maxSteps'>;
+  /** `secrets`: names that a call may use as `{{secret:NAME}}`. */
+  task: Pick<EpisodeTaskSpec, 'id' | 'title' | 'goal' | 'startUrl' | 'maxSteps' | 'secrets'>;
   tools: readonly ToolInfo[];
   /** What came of the last call; undefined at the first. */
   last: StepOutcome | undefined;

@@ -17,9 +17,13 @@ import { messageOf, WaymarkError } from '../errors/index.ts';
 import { boundText, type Journal } from '../journal/index.ts';
 import type { ToolResult } from '../tools/index.ts';
 import { type ToolCall, toolCallSchema } from './adapter.ts';
-import { type EvidenceBody, evidenceOf, factsFrom, type Moments } from './page-state.ts';
+import { EvidenceLog } from './evidence-log.ts';
+import { Gates } from './gates.ts';
+import { type EvidenceBody, factsFrom, type Moments } from './page-state.ts';
 import type { PictureStore } from './picture-store.ts';
+import { refusal } from './refusal.ts';
 import { StepScorer } from './scorer.ts';
+import { Secrets } from './secrets.ts';
 import type { EpisodeTaskSpec } from './task.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
 
@@ -35,6 +39,10 @@ export interface EpisodeOptions {
   signal: AbortSignal;
   now: () => number;
   callTimeoutMs?: number | undefined;
+  /** The values of the task's secrets. */
+  secrets?: Secrets | undefined;
+  /** Actions that need a gate are let through. */
+  openGates?: boolean | undefined;
   /** By class: the hashes of its example pictures, for `screenshot_class`. */
   exemplars?: NonNullable<Facts['exemplars']> | undefined;
   /** Each look, as it is taken: the embedded server need not look again. */
@@ -44,6 +52,8 @@ export interface EpisodeOptions {
 export interface Step {
   result: ToolResult;
   verdict: Verdict;
+  /** The gate that the call needed and did not have: it was not sent. */
+  stoppedBy?: string;
 }
 
 export class Episode {
@@ -52,12 +62,14 @@ export class Episode {
   readonly #needed: FactsNeeded;
   readonly #scorer = new StepScorer();
   readonly #moments: Moments;
+  readonly #evidence: EvidenceLog;
+  readonly #gates: Gates;
+  readonly #secrets: Secrets;
   readonly #hasProgress: boolean;
   #closed = false;
   #steps = 0;
   #calls = 0;
   #verdict: Verdict = 'inconclusive';
-  #since: Observation['counters'] = { network: 0, console: 0, dialogs: 0, downloads: 0, popups: 0 };
   #last: EvidenceBody | undefined;
   /** What goes on while the agent thinks: the picture of the last step, and a second look that tells noise from news. */
   #aside: Promise<void> | undefined;
@@ -68,6 +80,9 @@ export class Episode {
     this.#contract = options.task.success;
     this.#needed = factsNeeded(this.#contract);
     this.#moments = { contractEnter: options.now(), lastToolCall: options.now() };
+    this.#evidence = new EvidenceLog(options.server.witness);
+    this.#gates = new Gates(options.task.gates);
+    this.#secrets = options.secrets ?? new Secrets();
     this.#hasProgress = options.server.client.tools.some(({ name }) => name === PROGRESS_TOOL);
   }
 
@@ -108,17 +123,21 @@ export class Episode {
     // The last picture must show the last state, not what this call does to it.
     await this.#endAside();
     this.#steps++;
-    const result = await this.#call(call, 'agent', canonical);
+    const gate = this.#gates.needed(call, canonical);
+    const result = await this.#call(call, 'agent', { canonical, gate });
     const callId = this.#callId();
     await this.#look(callId, 'step');
     this.#beginAside(callId, this.#options.server.observes(call));
-    return { result, verdict: this.#verdict };
+    const isStopped = gate !== undefined && this.#options.openGates !== true;
+    return { result, verdict: this.#verdict, ...(isStopped ? { stoppedBy: gate } : {}) };
   }
 
   /** A call that only finds something out: no step, and nothing is judged by it. */
   async locate(input: ToolCall): Promise<ToolResult> {
     await this.#endAside();
-    return this.#call(toolCallSchema.parse(input), 'harness');
+    const call = toolCallSchema.parse(input);
+    const gate = this.#gates.needed(call);
+    return this.#call(call, 'harness', { gate });
   }
 
   /** Nothing goes to the server any more, whoever asks. */
@@ -136,11 +155,16 @@ export class Episode {
     return this.#verdict;
   }
 
-  async #call(input: ToolCall, by: 'agent' | 'harness', canonical?: unknown): Promise<ToolResult> {
-    const { server, journal, signal, now } = this.#options;
+  async #call(
+    input: ToolCall,
+    by: 'agent' | 'harness',
+    about: { canonical?: unknown; gate?: string | undefined } = {},
+  ): Promise<ToolResult> {
+    const { server, journal, now, openGates } = this.#options;
     if (this.#closed)
       throw new WaymarkError({ code: 'episode_closed', message: 'The episode has ended; the call was not sent.' });
     const { tool, arguments: args = {} } = input;
+    const { canonical, gate } = about;
     this.#calls++;
     const callId = this.#callId();
     server.witness.mark();
@@ -154,10 +178,13 @@ export class Episode {
       by,
       observes: server.observes({ tool, arguments: args }),
       ...(canonical === undefined ? {} : { canonical }),
+      ...(gate === undefined ? {} : { destructive: true, gated: openGates === true }),
     });
     if (by === 'agent') this.#scorer.onCall(call);
-    const timeoutMs = this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS;
-    const result = await server.client.call(tool, args, { signal, timeoutMs });
+    const closedGate = openGates === true ? undefined : gate;
+    const refused = refusal({ gate: closedGate, unknown: this.#secrets.unknownIn(args), names: this.#secrets.names });
+    const result = refused ?? (await this.#send(tool, args));
+    this.#gates.onAnswer(result.text);
     const errorKind = result.isError ? (result.errorKind ?? server.failureKind(result)) : undefined;
     const event = journal.append({
       type: 'tool_result',
@@ -171,6 +198,12 @@ export class Episode {
     });
     if (by === 'agent') this.#scorer.onResult(event);
     return result;
+  }
+
+  /** The only place where secrets are what they are: put in on the way out, taken out on the way back. */
+  async #send(tool: string, args: Record<string, unknown>): Promise<ToolResult> {
+    const { server, signal, callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS } = this.#options;
+    return this.#secrets.result(await server.client.call(tool, this.#secrets.resolve(args), { signal, timeoutMs }));
   }
 
   async #askProgress(callId: string): Promise<void> {
@@ -197,15 +230,13 @@ export class Episode {
     const seen = await witness.observe({ domText, domCount, performance: performance.length > 0, ...how });
     this.#options.onObservation?.(seen);
     if (callId !== undefined) await this.#askProgress(callId);
-    const facts = compactFacts(this.#contract, {
+    const whole = {
       ...factsFrom(seen, witness, this.#needed, this.#moments),
       ...(this.#needed.screenshot ? await this.#pictureFacts() : {}),
-    });
-    this.#appendEvidence({
-      ...evidenceOf(seen, witness, this.#since, facts),
-      ...(callId === undefined ? {} : { callId }),
-    });
-    this.#since = seen.counters;
+    };
+    // Judged as they are kept: judging the journal again must find the same.
+    const facts = compactFacts(this.#contract, this.#secrets.redact(whole));
+    this.#appendEvidence({ ...this.#evidence.take(seen, facts), ...(callId === undefined ? {} : { callId }) });
     const evidence = judge(this.#contract, facts);
     this.#verdict = evidence.verdict;
     const event = journal.append({
@@ -232,7 +263,8 @@ export class Episode {
     }
   }
 
-  #appendEvidence(body: EvidenceBody): void {
+  #appendEvidence(seen: EvidenceBody): void {
+    const body = this.#secrets.redact(seen);
     const state = this.#scorer.fingerprint(body);
     const event = this.#options.journal.append({ ...body, ...(state === undefined ? {} : { state }) });
     this.#scorer.onEvidence(event);
@@ -254,12 +286,9 @@ export class Episode {
     await this.#picture(callId, onlyLooked);
     const { witness } = this.#options.server;
     const seen = await witness.observe();
-    const now = evidenceOf(seen, witness, this.#since, undefined);
     // Most pages keep still; only what moved by itself is worth an event.
-    const moved = now.page === 'ok' && this.#last?.page === 'ok' && now.digests?.dom !== this.#last.digests?.dom;
-    if (!moved) return;
-    this.#appendEvidence(now);
-    this.#since = seen.counters;
+    const moved = seen.state === 'ok' && this.#last?.page === 'ok' && seen.dom !== this.#last.digests?.dom;
+    if (moved) this.#appendEvidence(this.#evidence.take(seen));
   }
 
   /** A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadTasks } from './load-tasks.ts';
+import { type BadTasks, loadTasks } from './load-tasks.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,7 +30,7 @@ const ids = async (...places: string[]) => (await loadTasks(places)).map((loaded
 const refusal = async (...places: string[]) => {
   const error: unknown = await loadTasks(places).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: 'WaymarkError', code: 'usage_bad_tasks' });
-  return error as { message: string; hint: string };
+  return error as BadTasks;
 };
 
 describe('where tasks come from', () => {
@@ -85,6 +85,42 @@ describe('what is refused, all of it at once', () => {
       ].join('\n'),
     );
     expect(hint).toBe('docs/reference/task.md describes every field.');
+  });
+
+  test('the same as data: file, path, code and sentence', async () => {
+    const [a, b, c, d] = [
+      put('a.task.json', {
+        ...task('a', { maxSteps: 101, maxDurationMs: 'long', x: 1, tags: [''] }),
+        title: undefined,
+      }),
+      put('b.task.json', task('b', { success: { kind: 'nothing' }, startUrl: 'file:///etc/passwd' })),
+      put('c.task.json', '{'),
+      put('d.task.json', task('b2')),
+    ];
+    const twice = put('e.task.json', task('b2'));
+    const missing = path.join(folder, 'missing.json');
+    const { problems } = await refusal(a, b, c, d, twice, missing);
+    expect(problems.map(({ source, path: at, code }) => [source, at, code])).toEqual([
+      [c, '$', 'not_json'],
+      [missing, '$', 'unreadable'],
+      [a, '$.title', 'missing'],
+      [a, '$.maxSteps', 'too_big'],
+      [a, '$.maxDurationMs', 'wrong_type'],
+      [a, '$.tags.0', 'too_small'],
+      [a, '$.x', 'unknown_field'],
+      [b, '$.startUrl', 'bad_value'],
+      [b, '$.success.kind', 'bad_contract'],
+      [twice, '$.id', 'duplicate_id'],
+    ]);
+    expect(problems.every(({ message }) => message.length > 5)).toBe(true);
+    expect((await refusal(path.dirname(put('empty/README.md', '')))).problems).toMatchObject([{ code: 'no_tasks' }]);
+  });
+
+  test('a task knows its dataset: its folder, or the file of several that it is in', async () => {
+    const suite = put('my-suite/one.task.json', task('one'));
+    const many = put('my-suite/web.tasks.jsonl', JSON.stringify(task('two')));
+    const list = put('my-suite/list.ts', `export default ${JSON.stringify([task('three')])};`);
+    expect((await loadTasks([suite, many, list])).map(({ dataset }) => dataset)).toEqual(['my-suite', 'web', 'list']);
   });
 
   test('one id twice', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type EpisodeTaskSpec, parseTask } from './task.ts';
+import type { TaskProblem } from './task-problem.ts';
 
 /** JSON that lies in many folders and is never a task. */
 const NO_TASKS = new Set([
@@ -21,46 +22,68 @@ export interface LoadedTask {
   source: string;
   /** Paths in the task are relative to this. */
   folder: string;
+  /** The collection that it is from: the name of its JSONL file or module of several, or of its folder. */
+  dataset?: string;
 }
 
-interface Raw {
-  source: string;
-  folder: string;
+interface Raw extends Omit<LoadedTask, 'task'> {
   input: unknown;
 }
 
+/** A problem, and the file that has it. */
+export interface SourcedProblem extends TaskProblem {
+  source: string;
+}
+
+/** Tasks that can't be run. The message has all problems as lines for people; `problems` has them for programs. */
+export class BadTasks extends WaymarkError {
+  readonly problems: readonly SourcedProblem[];
+
+  constructor(message: string, hint: string, problems: readonly SourcedProblem[]) {
+    super({ code: 'usage_bad_tasks', message, hint });
+    this.problems = problems;
+  }
+}
+
 export async function loadTasks(places: readonly string[]): Promise<LoadedTask[]> {
-  const problems: string[] = [];
+  const problems: SourcedProblem[] = [];
   const loaded: LoadedTask[] = [];
-  for (const raw of (await Promise.all(places.map((place) => readPlace(place, problems)))).flat()) {
-    const parsed = parseTask(raw.input);
-    if (parsed.ok) loaded.push({ task: parsed.task, source: raw.source, folder: raw.folder });
-    else problems.push(...parsed.problems.map(({ path: at, message }) => `${raw.source}: ${at}: ${message}`));
+  for (const { input, ...about } of (await Promise.all(places.map((place) => readPlace(place, problems)))).flat()) {
+    const parsed = parseTask(input);
+    if (parsed.ok) loaded.push({ task: parsed.task, ...about });
+    else problems.push(...parsed.problems.map((problem) => ({ source: about.source, ...problem })));
   }
   const seen = new Map<string, string>();
   for (const { task, source } of loaded) {
     const other = seen.get(task.id);
-    if (other !== undefined) problems.push(`${source}: $.id: "${task.id}" is also the id of ${other}.`);
+    if (other !== undefined) {
+      const message = `"${task.id}" is also the id of ${other}.`;
+      problems.push({ source, path: '$.id', code: 'duplicate_id', message });
+    }
     seen.set(task.id, source);
   }
   if (problems.length > 0) {
-    throw new WaymarkError({
-      code: 'usage_bad_tasks',
-      message: `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tasks; nothing was run.\n${problems.join('\n')}`,
-      hint: 'docs/reference/task.md describes every field.',
-    });
+    throw new BadTasks(
+      `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tasks; nothing was run.\n${problems.map(lineOf).join('\n')}`,
+      'docs/reference/task.md describes every field.',
+      problems,
+    );
   }
   if (loaded.length === 0) {
-    throw new WaymarkError({
-      code: 'usage_bad_tasks',
-      message: `No task was found in ${places.join(', ') || 'nothing'}.`,
-      hint: 'Give a task file (.json, .jsonl, .ts) or a folder that holds some.',
-    });
+    const message = `No task was found in ${places.join(', ') || 'nothing'}.`;
+    throw new BadTasks(message, 'Give a task file (.json, .jsonl, .ts) or a folder that holds some.', [
+      { source: places.join(', ') || 'tasks', path: '$', code: 'no_tasks', message },
+    ]);
   }
   return loaded;
 }
 
-async function readPlace(place: string, problems: string[]): Promise<Raw[]> {
+/** What is wrong with a whole file has no path in it. */
+function lineOf({ source, path: at, code, message }: SourcedProblem): string {
+  return code === 'unreadable' || code === 'not_json' ? `${source}: ${message}` : `${source}: ${at}: ${message}`;
+}
+
+async function readPlace(place: string, problems: SourcedProblem[]): Promise<Raw[]> {
   try {
     if (!statSync(place).isDirectory()) return await readFile(place, problems);
     // Sorted: the order of a folder is not the same everywhere.
@@ -69,30 +92,40 @@ async function readPlace(place: string, problems: string[]): Promise<Raw[]> {
     );
     return (await Promise.all(files.sort().map((name) => readFile(path.join(place, name), problems)))).flat();
   } catch (error) {
-    problems.push(`${place}: ${messageOf(error)}`);
+    problems.push({ source: place, path: '$', code: 'unreadable', message: messageOf(error) });
     return [];
   }
 }
 
-async function readFile(file: string, problems: string[]): Promise<Raw[]> {
+async function readFile(file: string, problems: SourcedProblem[]): Promise<Raw[]> {
   const folder = path.dirname(file);
+  const where = { source: file, folder, dataset: path.basename(path.resolve(folder)) };
+  const own = path.basename(file).replace(/(\.tasks?)?\.[a-z]+$/, '');
   if (/\.[cm]?[tj]s$/.test(file)) {
     const module: { default?: unknown } = await import(pathToFileURL(path.resolve(file)).href);
-    const tasks = Array.isArray(module.default) ? module.default : [module.default];
-    return tasks.map((input, index) => ({ source: tasks.length > 1 ? `${file}[${index}]` : file, folder, input }));
+    if (!Array.isArray(module.default)) return [{ ...where, input: module.default }];
+    const isOne = module.default.length === 1;
+    return module.default.map((input: unknown, index) => ({
+      ...where,
+      dataset: own,
+      source: isOne ? file : `${file}[${index}]`,
+      input,
+    }));
   }
   const text = readFileSync(file, 'utf8');
-  if (!file.endsWith('.jsonl')) return parse(text, file, folder, problems);
+  if (!file.endsWith('.jsonl')) return parse(text, where, problems);
   return text
     .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : parse(line, `${file}:${index + 1}`, folder, problems)));
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : parse(line, { ...where, dataset: own, source: `${file}:${index + 1}` }, problems),
+    );
 }
 
-function parse(text: string, source: string, folder: string, problems: string[]): Raw[] {
+function parse(text: string, where: Omit<Raw, 'input'>, problems: SourcedProblem[]): Raw[] {
   try {
-    return [{ source, folder, input: JSON.parse(text) }];
+    return [{ ...where, input: JSON.parse(text) }];
   } catch (error) {
-    problems.push(`${source}: no JSON: ${messageOf(error)}`);
+    problems.push({ source: where.source, path: '$', code: 'not_json', message: `no JSON: ${messageOf(error)}` });
     return [];
   }
 }

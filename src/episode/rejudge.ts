@@ -27,9 +27,16 @@ export function rejudge(events: readonly JournalEvent[]): Rejudged {
     if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });
   };
   let facts: EventOf<'evidence'>['facts'];
-  let expected: Reward | undefined;
+  /** The score that the verdict before calls for, with the verdict's number. */
+  let expected: { reward: Reward; seq: number } | undefined;
+  const missed = (): void => {
+    if (expected) differ(expected.seq, 'reward', undefined, expected.reward);
+    expected = undefined;
+  };
   let agentCall: string | undefined;
   for (const event of events) {
+    // A score follows its verdict at once; one that does not was taken out. At the very end a kill may have come between the two.
+    if (event.type !== 'reward') missed();
     switch (event.type) {
       case 'tool_call':
         // The harness's own calls are in the journal, and in no score.
@@ -52,13 +59,15 @@ export function rejudge(events: readonly JournalEvent[]): Rejudged {
         result.verdicts++;
         differ(event.seq, 'verdict', event.verdict, again.verdict);
         differ(event.seq, 'evidence', event.evidence, again);
-        expected = scorer.onVerdict(event);
+        const reward = scorer.onVerdict(event);
+        expected = reward && { reward, seq: event.seq };
         break;
       }
       case 'reward': {
         const { score, classification, tier, reasons, confidence } = event;
         result.rewards++;
-        differ(event.seq, 'reward', { score, classification, tier, reasons, confidence }, expected);
+        differ(event.seq, 'reward', { score, classification, tier, reasons, confidence }, expected?.reward);
+        expected = undefined;
         break;
       }
       default:

@@ -28,7 +28,14 @@ export interface EpisodeResult {
   finalUrl: string;
   /** The evidence of the last evaluation, where it does not pass. */
   failedContract?: Evidence;
-  artifacts: { eventsJsonl: string; reportJson: string; screenshotDir?: string };
+  artifacts: {
+    eventsJsonl: string;
+    reportJson: string;
+    screenshotDir?: string;
+    /** Ours, beside these. */
+    ledgerJsonl?: string;
+    metadataJson?: string;
+  };
 
   // Ours, beside these.
   trial: number;

@@ -2,7 +2,7 @@
 import type { Observation } from '../chromium/index.ts';
 import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { Journal, type NewEvent } from '../journal/index.ts';
+import { type EventOf, type EventType, Journal, type NewEvent } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import {
   type Adapter,
@@ -13,7 +13,10 @@ import {
   type ToolCall,
 } from './adapter.ts';
 import { Episode } from './episode.ts';
+import { EpisodeFiles } from './episode-files.ts';
+import { aborted, browserLost, faultOf, losses, type Stop, settled } from './faults.ts';
 import { PictureStore } from './picture-store.ts';
+import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
 import type { EpisodeTaskSpec } from './task.ts';
 import { taskHash } from './task-hash.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
@@ -21,23 +24,27 @@ import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
 /** The last look of an episode may wait for a page; after a fault it must not delay the end. */
 const FINAL_LOOK_MS = 2_000;
 const FAULT_LOOK_MS = 400;
-const SETTLE_MS = 300;
 
 type Writer = Pick<Journal, 'append'>;
-export type Stop = Omit<NewEvent<'stop'>, 'type'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: events.jsonl and screenshots/ go there. */
+  /** Of this episode: events.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
   trial?: number;
   attempt?: number;
+  /** The collection that the task is from. */
+  dataset?: string;
   environment: NewEvent<'start'>['environment'];
   /** The proof that the slot was clean when it was acquired. */
   reset: Omit<NewEvent<'reset'>, 'type'>;
   /** The agent must say that it is done, and is not told that the contract holds. */
   untilDone?: boolean;
   screenshots?: boolean;
+  /** Values of what the task names as its secrets. */
+  secrets?: SecretValues;
+  /** Actions that need a gate are let through. */
+  openGates?: boolean;
   /** From outside: Ctrl-C. */
   signal?: AbortSignal;
   now?: () => number;
@@ -57,10 +64,14 @@ export async function runEpisode(
   options: RunEpisodeOptions,
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
+  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
   await using file = Journal.create(`${options.folder}/events.jsonl`, { now });
+  await using files = new EpisodeFiles(options.folder);
   const journal: Writer = {
-    append(event) {
-      const written = file.append(event);
+    append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
+      // Whatever the event and whoever made it: no value of a secret gets past here.
+      const written = file.append(secrets.redact(event));
+      files.add(written);
       options.onEvent?.(written);
       return written;
     },
@@ -82,14 +93,16 @@ export async function runEpisode(
     pictures,
     signal,
     now,
+    secrets,
+    openGates: options.openGates,
     callTimeoutMs: options.callTimeoutMs,
     onObservation: options.onObservation,
     exemplars: options.exemplars,
   });
   const driving = drive(episode, task, adapter, server, signal, options.untilDone === true);
   try {
-    const ending = await Promise.race([driving, losses(server), aborted(signal)]).catch((error: unknown) =>
-      faultOf(error, server, deadline.signal, options.signal),
+    const ending = await Promise.race([driving, losses(server), aborted(signal)]).catch(
+      (error: unknown): Ending => ({ by: 'fault', stop: faultOf(error, server, deadline.signal, options.signal) }),
     );
     // Nothing drives on behind the verdict: calls are refused from here, and whoever waits for one is told.
     episode.close();
@@ -107,6 +120,7 @@ type Ending =
   | { by: 'done'; untilDone: boolean; answer?: string; note?: string }
   | { by: 'pass' }
   | { by: 'max_steps' }
+  | { by: 'guard'; gate: string }
   | { by: 'fault'; stop: Stop };
 
 /** Asks and steps until something ends it. */
@@ -120,8 +134,8 @@ async function drive(
 ): Promise<Ending> {
   await episode.start();
   // No more than this: who is judged by the contract does not get to read it.
-  const { id, title, goal, startUrl, maxSteps } = task;
-  const told = { id, title, goal, startUrl, maxSteps };
+  const { id, title, goal, startUrl, maxSteps, secrets } = task;
+  const told = { id, title, goal, startUrl, maxSteps, ...(secrets === undefined ? {} : { secrets }) };
   let last: StepOutcome | undefined;
   for (;;) {
     const { tools } = server.client;
@@ -133,9 +147,10 @@ async function drive(
       return { by: 'done', untilDone, ...said };
     }
     const { canonical, ...call } = move;
-    const { result, verdict } = await episode.step(call, canonical);
+    const { result, verdict, stoppedBy } = await episode.step(call, canonical);
     // Servers answer a dead browser with ordinary errors; the harness knows better.
     if (!server.isBrowserAlive()) throw browserLost('its connection ended');
+    if (stoppedBy !== undefined) return { by: 'guard', gate: stoppedBy };
     if (verdict === 'pass' && !untilDone) return { by: 'pass' };
     if (episode.steps >= task.maxSteps) return { by: 'max_steps' };
     last = { result };
@@ -151,6 +166,12 @@ async function conclude(episode: Episode, ending: Ending, server: ServerUnderTes
   switch (ending.by) {
     case 'fault':
       return ending.stop;
+    case 'guard':
+      return {
+        status: 'failed',
+        cause: 'guard',
+        reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.gate}.`,
+      };
     case 'pass':
       return { status: 'passed', reason: passedAfter(episode.steps) };
     case 'max_steps':
@@ -197,60 +218,10 @@ async function ask(adapter: Adapter, context: AdapterContext): Promise<NextMove>
   });
 }
 
-function faultOf(
-  error: unknown,
-  server: ServerUnderTest,
-  deadline: AbortSignal,
-  outside: AbortSignal | undefined,
-): Ending {
-  const because = (status: Stop['status'], reason: string, cause?: Stop['cause']): Ending => ({
-    by: 'fault',
-    stop: { status, reason, ...(cause === undefined ? {} : { cause }) },
-  });
-  if (outside?.aborted) return because('tool_error', 'The run was stopped from outside.', 'transport');
-  if (deadline.aborted) return because('timeout', 'The time of the task was used up.');
-  if (!server.isBrowserAlive()) return because('tool_error', messageOf(error), 'browser');
-  const code = error instanceof WaymarkError ? error.code : '';
-  if (code === 'adapter_error') return because('adapter_error', messageOf(error), 'adapter');
-  if (code.startsWith('tool_')) return because('tool_error', messageOf(error), 'server');
-  // A journal that can't be written, a bug of ours: not for an episode to swallow.
-  throw error;
-}
-
 function stop(journal: Writer, how: Stop): Stop {
-  journal.append({ type: 'stop', ...how });
-  return how;
-}
-
-/** Rejects when the server or the browser is lost: nobody waits for an answer that can't come. */
-function losses(server: ServerUnderTest): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  void server.client.lost.then((reason) => {
-    reject(new WaymarkError({ code: 'tool_server_lost', message: `The tool server was lost: ${reason}` }));
-  });
-  void server.browserGone.then((reason) => reject(browserLost(reason)));
-  return promise;
-}
-
-function browserLost(reason: string): WaymarkError {
-  return new WaymarkError({ code: 'browser_lost', message: `The browser was lost: ${reason}.` });
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  if (signal.aborted) reject(signal.reason);
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return promise;
-}
-
-/** An agent that ignores its signal can't be made to stop; its calls are refused, and nobody waits for it longer than this. */
-async function settled(driving: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, SETTLE_MS);
-  await Promise.race([driving.catch(() => {}), promise]);
-  clearTimeout(timer);
+  // As it was written: without secrets.
+  const { seq: _seq, time: _time, cut: _cut, type: _type, ...written } = journal.append({ type: 'stop', ...how });
+  return written;
 }
 
 function startOf(
@@ -263,6 +234,7 @@ function startOf(
     type: 'start',
     runId: options.runId,
     taskId: task.id,
+    ...(options.dataset === undefined ? {} : { dataset: options.dataset }),
     trial: options.trial ?? 1,
     attempt: options.attempt ?? 1,
     task,

@@ -2,14 +2,38 @@
 import type { z } from 'zod';
 import type { Problem } from '../contracts/index.ts';
 
-export function* taskProblems(issue: z.core.$ZodIssue, task: object): Generator<Problem> {
+/** Stable: what a program may go by. The last four are of files, not of fields. */
+export type TaskProblemCode =
+  | 'unknown_field'
+  | 'missing'
+  | 'wrong_type'
+  | 'too_small'
+  | 'too_big'
+  | 'bad_value'
+  | 'bad_contract'
+  | 'duplicate_id'
+  | 'unreadable'
+  | 'not_json'
+  | 'no_tasks';
+
+export interface TaskProblem extends Problem {
+  code: TaskProblemCode;
+}
+
+export function* taskProblems(issue: z.core.$ZodIssue, task: object): Generator<TaskProblem> {
   const path = ['$', ...issue.path.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) yield { path: `${path}.${key}`, message: `Unknown field "${key}".` };
+    for (const key of issue.keys)
+      yield { path: `${path}.${key}`, code: 'unknown_field', message: `Unknown field "${key}".` };
     return;
   }
   const value = issue.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), task);
-  yield { path, message: sentence(subjectOf(issue.path), issue, value) };
+  yield { path, code: codeOf(issue, value), message: sentence(subjectOf(issue.path), issue, value) };
+}
+
+function codeOf({ code }: z.core.$ZodIssue, value: unknown): TaskProblemCode {
+  if (code === 'invalid_type') return value === undefined ? 'missing' : 'wrong_type';
+  return code === 'too_small' || code === 'too_big' ? code : 'bad_value';
 }
 
 /** `"maxSteps"`, or of a list `An entry of "tags"`. */

@@ -160,6 +160,11 @@ describe('a refusal says where, what is wrong and what is expected', () => {
       { secrets: [{}] },
       ['$.secrets.0: An entry of "secrets" must be a string, not an object.'],
     ],
+    [
+      'a secret’s value',
+      { secrets: ['hunter2!'] },
+      ['$.secrets.0: An entry of "secrets" must be the name of an environment variable, and never a value.'],
+    ],
     ['too many gates', { gates: Array(51).fill('x') }, ['$.gates: "gates" may hold 50 entries at most.']],
     ['no reason', { unsupported: { playwright: '' } }, ['$.unsupported.playwright: "playwright" must not be empty.']],
     [

@@ -1,7 +1,7 @@
 /** A task: where an episode starts, what it is for, when it has succeeded, and what it may cost. */
 import { z } from 'zod';
-import { type Contract, contractSchema, type Problem, parseContract } from '../contracts/index.ts';
-import { taskProblems } from './task-problem.ts';
+import { type Contract, contractSchema, parseContract } from '../contracts/index.ts';
+import { type TaskProblem, taskProblems } from './task-problem.ts';
 
 export const TASK_LIMITS = { maxSteps: 100, maxDurationMs: 600_000, idLength: 128, textLength: 4_096 } as const;
 const DEFAULTS = { maxSteps: 30, maxDurationMs: 120_000 } as const;
@@ -47,9 +47,17 @@ const shape = {
   oracle: text.optional(),
   category: text.optional(),
   expectedFirstTool: text.optional(),
-  /** Names of environment variables. */
-  secrets: z.array(text).max(50).optional(),
-  /** Actions that need a gate, by name. */
+  /** Names of environment variables; calls say `{{secret:NAME}}`. */
+  secrets: z
+    .array(
+      z
+        .string()
+        .max(128)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable, and never a value'),
+    )
+    .max(50)
+    .optional(),
+  /** Actions that need a gate: a tool or an action, and the element where only some are meant (`click Place order`). */
   gates: z.array(text).max(50).optional(),
   /** What a server can't do, and why: its episodes are told apart from failures. */
   unsupported: z.record(z.string(), text).optional(),
@@ -67,7 +75,7 @@ export type EpisodeTaskSpec = Omit<z.infer<typeof outer>, 'success'> & { success
 export type TaskInput = Omit<EpisodeTaskSpec, 'maxSteps' | 'maxDurationMs'> &
   Partial<Pick<EpisodeTaskSpec, 'maxSteps' | 'maxDurationMs'>>;
 
-export type ParsedTask = { ok: true; task: EpisodeTaskSpec } | { ok: false; problems: Problem[] };
+export type ParsedTask = { ok: true; task: EpisodeTaskSpec } | { ok: false; problems: TaskProblem[] };
 
 /**
  * Applies the defaults, then checks everything at once.
@@ -79,20 +87,20 @@ export type ParsedTask = { ok: true; task: EpisodeTaskSpec } | { ok: false; prob
  */
 export function parseTask(input: unknown): ParsedTask {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { ok: false, problems: [{ path: '$', message: 'A task must be an object.' }] };
+    return { ok: false, problems: [{ path: '$', code: 'wrong_type', message: 'A task must be an object.' }] };
   }
   const given = { ...DEFAULTS, ...input };
   const parsed = outer.safeParse(given);
-  const problems: Problem[] = parsed.success
+  const problems: TaskProblem[] = parsed.success
     ? []
     : parsed.error.issues.flatMap((issue) => [...taskProblems(issue, given)]);
   let success: Contract | undefined;
   if (!('success' in input))
-    problems.push({ path: '$.success', message: '"success" is missing; expected a contract.' });
+    problems.push({ path: '$.success', code: 'missing', message: '"success" is missing; expected a contract.' });
   else {
     const contract = parseContract(input.success, '$.success');
     if (contract.ok) success = contract.contract;
-    else problems.push(...contract.problems);
+    else problems.push(...contract.problems.map((problem) => ({ code: 'bad_contract' as const, ...problem })));
   }
   if (!parsed.success || success === undefined || problems.length > 0) return { ok: false, problems };
   return { ok: true, task: { ...parsed.data, success } };

@@ -130,6 +130,8 @@ export const eventSchemas = {
     cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
     /** A sentence. */
     reason: z.string(),
+    /** The run was stopped while the episode went on: it is run anew when the run is continued. */
+    interrupted: z.literal(true).optional(),
     /** The agent's final answer. */
     answer: z.string().optional(),
   }),

@@ -45,6 +45,16 @@ export function writeFailed(file: string, cause: unknown, note = ''): WaymarkErr
   });
 }
 
+/** Of a file beside the journals. */
+export function fileNotWritten(file: string, cause: unknown): WaymarkError {
+  return new WaymarkError({
+    code: 'file_write_failed',
+    message: `${file} could not be written: ${reasonOf(cause)}.`,
+    hint: REASONS[errnoOf(cause) ?? '']?.[1] ?? 'Check the disk and the folder, and run the same command again.',
+    cause,
+  });
+}
+
 export function corrupt(file: string, at: { line: number; offset: number }, what: string): WaymarkError {
   return new WaymarkError({
     code: 'journal_corrupt',

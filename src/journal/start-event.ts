@@ -13,6 +13,8 @@ export const startEvent = {
   v: z.literal(JOURNAL_VERSION),
   runId: z.string().min(1),
   taskId: z.string().min(1),
+  /** The collection that the task is from: its folder's or file's name. */
+  dataset: z.string().optional(),
   /** From 1. A trial is wanted; an attempt is one more try after a fault that was not the agent's. */
   trial: z.int().min(1),
   attempt: z.int().min(1),

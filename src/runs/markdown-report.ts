@@ -5,7 +5,12 @@ import type { EpisodeResult } from '../episode/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import type { RunReport } from './report.ts';
 
-export function markdownReport(report: RunReport, results: readonly EpisodeResult[]): string {
+/** `earlier`: folders of attempts that were cut off and run anew. Paths are relative to the run's folder. */
+export function markdownReport(
+  report: RunReport,
+  results: readonly EpisodeResult[],
+  earlier: readonly string[] = [],
+): string {
   const { summary, server, browser } = report;
   const rows = results.map(
     (r) =>
@@ -24,6 +29,22 @@ export function markdownReport(report: RunReport, results: readonly EpisodeResul
     ...rows,
     '',
     ...(failures.length > 0 ? ['## What did not pass', '', ...failures] : []),
+    ...(earlier.length > 0
+      ? [
+          '## Earlier attempts',
+          '',
+          'Cut off and run anew; kept.',
+          '',
+          ...earlier.map((folder) => `- \`${folder}\``),
+          '',
+        ]
+      : []),
+    '## Files',
+    '',
+    '| task | journal | ledger | metadata |',
+    '|---|---|---|---|',
+    ...results.map(files),
+    '',
   ].join('\n');
 }
 
@@ -34,9 +55,20 @@ function failure(result: EpisodeResult): string {
     '',
     `${result.reason} Outcome class: ${result.outcome}. Final URL: ${result.finalUrl || 'none'}.`,
     ...(last ? ['', `Last call: \`${last.tool}\` \`${JSON.stringify(last.arguments)}\``] : []),
-    ...(result.failedContract ? ['', ...explain(result.failedContract).map((sentence) => `- ${sentence}`)] : []),
+    ...(result.failedContract ? ['', ...explain(result.failedContract).map(listed)] : []),
     '',
   ].join('\n');
+}
+
+/** `explain` puts children two spaces further in: as far as a nested list wants them. */
+function listed(line: string): string {
+  const sentence = line.trimStart();
+  return `${line.slice(0, line.length - sentence.length)}- ${sentence}`;
+}
+
+function files({ taskId, trial, artifacts: { eventsJsonl, ledgerJsonl, metadataJson } }: EpisodeResult): string {
+  const cells = [eventsJsonl, ledgerJsonl, metadataJson].map((file) => (file === undefined ? '–' : `\`${file}\``));
+  return `| ${taskId}${trial > 1 ? ` (trial ${trial})` : ''} | ${cells.join(' | ')} |`;
 }
 
 function percent({ passed, of, rate, interval }: Rate): string {

@@ -26,10 +26,22 @@ export interface RunSummary {
   outcomes: Partial<Record<OutcomeClass, number>>;
 }
 
-/** An episode without what a clock has a say in: durations, and scores of pages that were caught in the middle of a change. */
+/**
+ * An episode without what a clock or a crash has a say in: durations, scores of pages that were caught in the middle of a change, and which
+ * attempt it was.
+ */
 export type ReportedEpisode = Omit<
   EpisodeResult,
-  'runId' | 'durationMs' | 'environment' | 'artifacts' | 'tokens' | 'screenshots' | 'recovery' | 'reward' | 'wandering'
+  | 'runId'
+  | 'attempt'
+  | 'durationMs'
+  | 'environment'
+  | 'artifacts'
+  | 'tokens'
+  | 'screenshots'
+  | 'recovery'
+  | 'reward'
+  | 'wandering'
 >;
 
 export async function readEvents(file: string): Promise<JournalEvent[]> {
@@ -87,6 +99,7 @@ export function summaryOf(results: readonly EpisodeResult[], notBegun = 0): RunS
 function reported(result: EpisodeResult): ReportedEpisode {
   const {
     runId: _runId,
+    attempt: _attempt,
     durationMs: _durationMs,
     environment: _environment,
     artifacts: _artifacts,

@@ -4,11 +4,12 @@
  */
 import path from 'node:path';
 import { type Difference, type EpisodeResult, rejudge } from '../episode/index.ts';
-import type { JournalEvent } from '../journal/index.ts';
+import { type JournalEvent, putJson } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-import { put } from './put.ts';
+
 import { type RunSummary, summaryOf } from './report.ts';
-import { eachEpisode, readRunFile, resultOf } from './write-run.ts';
+import { readRunFile } from './run-file.ts';
+import { eachEpisode, resultOf } from './write-run.ts';
 
 export interface RescoredRun {
   format: 'waymark.rescored.v1';
@@ -46,7 +47,7 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
     episodes,
   };
   const file = path.join(root, 'rescored.json');
-  put(file, rescored);
+  putJson(file, rescored);
   return { file, rescored };
 }
 
@@ -62,6 +63,8 @@ export function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] 
 }
 
 function amended(event: JournalEvent, { what, again }: Difference): JournalEvent {
+  // A score that is missing stands at its verdict: nothing of the verdict is to be changed.
+  if (what === 'reward' && event.type !== 'reward') return event;
   const fields = what === 'reward' ? Object(again) : { [what]: again };
   return { ...event, ...fields };
 }

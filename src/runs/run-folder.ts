@@ -2,26 +2,27 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { fileNotWritten } from '../journal/index.ts';
 
 export interface RunFolder {
   readonly runId: string;
   readonly root: string;
-  /** Of one episode; made when asked for. */
-  episode(taskId: string, trial: number, attempt: number): string;
+  /** The folder of one attempt at an episode; it need not be there. */
+  pathOf(taskId: string, trial: number, attempt: number): string;
 }
 
 export function openRunFolder(root: string, runId: string): RunFolder {
-  mkdirSync(path.join(root, 'reports'), { recursive: true });
-  mkdirSync(path.join(root, 'events'), { recursive: true });
+  try {
+    for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });
+  } catch (cause) {
+    throw fileNotWritten(root, cause);
+  }
   return {
     runId,
     root,
-    episode(taskId, trial, attempt) {
-      // The task's id is checked to be a file name; numbers keep every attempt apart.
-      const folder = path.join(root, 'episodes', taskId, `trial-${trial}${attempt > 1 ? `-attempt-${attempt}` : ''}`);
-      mkdirSync(folder, { recursive: true });
-      return folder;
-    },
+    // The task's id is checked to be a file name; numbers keep every attempt apart.
+    pathOf: (taskId, trial, attempt) =>
+      path.join(root, 'episodes', taskId, `trial-${trial}${attempt > 1 ? `-attempt-${attempt}` : ''}`),
   };
 }
 

@@ -1,16 +1,31 @@
 /** Many episodes: tasks × trials, some at a time, each in a slot of its own. What fails in one never ends the others. */
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
-import { type Adapter, type LoadedTask, runEpisode, serverUnderTest } from '../episode/index.ts';
+import {
+  type Adapter,
+  type LoadedTask,
+  type MetadataSource,
+  readSecrets,
+  runEpisode,
+  Secrets,
+  serverUnderTest,
+  unbegunMetadata,
+} from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import type { NewEvent } from '../journal/index.ts';
+import { type NewEvent, putJson } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
 import { readExemplars } from './exemplars.ts';
+import { type EpisodePlace, placesOf, planEpisodes } from './places.ts';
 import type { RunFolder } from './run-folder.ts';
 
 export interface SuiteOptions {
   tasks: readonly LoadedTask[];
+  /** Where the episodes go, where that was looked up before. Finished ones are left as they are. */
+  places?: EpisodePlace[];
+  /** For the metadata of an episode whose agent could not even be made. */
+  agentKind?: string;
   /** An agent for one episode. */
   agent: (task: LoadedTask, profile: ServerProfile, attached: AttachedServer) => Adapter;
   profile: ServerProfile;
@@ -24,6 +39,10 @@ export interface SuiteOptions {
   freshServer?: boolean;
   untilDone?: boolean;
   screenshots?: boolean;
+  /** Actions that need a gate are let through. */
+  openGates?: boolean;
+  /** Where the values of secrets come from. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** Hosts that blocked and replayed tasks may still reach: the fixture server's. */
   allowHosts?: readonly string[];
   signal?: AbortSignal;
@@ -44,36 +63,17 @@ export interface SuiteProgress {
   reason: string;
 }
 
-export interface PlannedEpisode {
-  task: LoadedTask;
-  trial: number;
-}
-
-/** Where each episode's journal is, in the order of the plan. */
-export interface EpisodePlace extends PlannedEpisode {
-  folder: string;
-  /** Where no episode could be begun: why. */
-  failed?: string;
-}
-
-export function planEpisodes(tasks: readonly LoadedTask[], trials: number): PlannedEpisode[] {
-  return tasks.flatMap((task) => Array.from({ length: trials }, (_, index) => ({ task, trial: index + 1 })));
-}
-
 export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
-  const plan = planEpisodes(options.tasks, options.trials ?? 1);
-  const places: EpisodePlace[] = plan.map((planned) => ({
-    ...planned,
-    folder: options.folder.episode(planned.task.task.id, planned.trial, 1),
-  }));
+  const places = options.places ?? (await placesOf(options.folder, planEpisodes(options.tasks, options.trials ?? 1)));
   options.onPlanned?.(places);
+  const open = places.filter(({ isFinished }) => !isFinished);
   let next = 0;
-  let done = 0;
+  let done = places.length - open.length;
   let fatal: WaymarkError | undefined;
   const worker = async (): Promise<void> => {
     await using bench = new Workbench(options);
-    while (next < places.length && !options.signal?.aborted && !fatal) {
-      const place = places[next++] as EpisodePlace;
+    while (next < open.length && !options.signal?.aborted && !fatal) {
+      const place = open[next++] as EpisodePlace;
       const { status, reason, unwritten } = await runOne(place, bench, options);
       fatal ??= unwritten;
       if (unwritten) return;
@@ -89,7 +89,7 @@ export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
       });
     }
   };
-  const workers = Math.max(1, Math.min(options.concurrency ?? 1, places.length));
+  const workers = Math.min(options.concurrency ?? 1, open.length);
   await Promise.all(Array.from({ length: workers }, worker));
   // Only now: the other episodes have ended and let go of what they had.
   if (fatal) throw fatal;
@@ -102,8 +102,12 @@ async function runOne(
   options: SuiteOptions,
 ): Promise<{ status: string; reason: string; unwritten?: WaymarkError }> {
   const started = performance.now();
+  const begun = (options.now ?? Date.now)();
   let slot: Slot | undefined;
+  let phase: MetadataSource = 'window_creation';
   try {
+    mkdirSync(place.folder, { recursive: true });
+    const secrets = readSecrets(place.task.task, options.env ?? {});
     const acquired = await options.pool.acquire(options.signal);
     slot = acquired.slot;
     const { task } = place.task;
@@ -111,13 +115,18 @@ async function runOne(
       ...(task.network ? { network: policyOf(place.task, options.allowHosts ?? []) } : {}),
       ...(task.setup?.viewport ? { determinism: { viewport: task.setup.viewport } } : {}),
     });
+    phase = 'mcp_tool';
     const attached = await bench.attach(slot);
+    phase = 'agent_execution';
     const adapter = options.agent(place.task, options.profile, attached);
     const { proof } = acquired;
     return await runEpisode(task, adapter, serverUnderTest(attached, slot, options.isolation), {
       runId: options.folder.runId,
       folder: place.folder,
       trial: place.trial,
+      attempt: place.attempt,
+      ...(place.task.dataset === undefined ? {} : { dataset: place.task.dataset }),
+      secrets,
       environment: { ...options.environment, browser: browserOf(slot) },
       reset: {
         ok: proof.clean,
@@ -127,6 +136,7 @@ async function runOne(
       },
       ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
       ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
+      ...(options.openGates === undefined ? {} : { openGates: options.openGates }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.now ? { now: options.now } : {}),
       exemplars: readExemplars(place.task),
@@ -136,13 +146,42 @@ async function runOne(
       },
     });
   } catch (error) {
-    const outcome = { status: 'not_begun', reason: messageOf(error) };
+    // Nothing failed: the run was stopped before the episode had begun.
+    if (options.signal?.aborted && !existsSync(path.join(place.folder, 'events.jsonl')))
+      return { status: 'stopped', reason: 'The run was stopped.' };
+    const reason = withoutSecrets(messageOf(error), place.task, options);
     // Without a journal there is no evidence, and the next episode's could not be written either.
-    if (error instanceof WaymarkError && error.code === 'journal_write_failed') return { ...outcome, unwritten: error };
-    return outcome;
+    if (error instanceof WaymarkError && /^(journal|file)_write_failed$/.test(error.code))
+      return { status: 'not_begun', reason, unwritten: error };
+    const unwritten = noteUnbegun(place, { source: phase, message: reason, startedAt: begun }, options);
+    return { status: 'not_begun', reason, ...(unwritten ? { unwritten } : {}) };
   } finally {
     await bench.letGo();
     await slot?.release().catch(() => {});
+  }
+}
+
+/** The error may quote what a server said. */
+function withoutSecrets(text: string, { task }: LoadedTask, { env = {} }: SuiteOptions): string {
+  const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
+  return new Secrets(known).text(text);
+}
+
+/** Where there is a journal, the metadata was folded from it. Gives the error where it can't be written. */
+function noteUnbegun(
+  place: EpisodePlace,
+  why: { source: MetadataSource; message: string; startedAt: number },
+  { now = Date.now, agentKind = 'scripted' }: SuiteOptions,
+): WaymarkError | undefined {
+  if (existsSync(path.join(place.folder, 'events.jsonl'))) return undefined;
+  const { task, dataset = '' } = place.task;
+  const metadata = unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent: { kind: agentKind } });
+  try {
+    putJson(path.join(place.folder, 'metadata.json'), metadata);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WaymarkError) return error;
+    throw error;
   }
 }
 

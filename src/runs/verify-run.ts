@@ -1,5 +1,5 @@
 /** Is a run what its journals say? Every verdict and score is made again from the recorded evidence alone, without a browser. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { contractHash, parseContract } from '../contracts/index.ts';
 import { type EpisodeResult, type EpisodeTaskSpec, rejudge, taskHash } from '../episode/index.ts';
@@ -7,7 +7,8 @@ import { WaymarkError } from '../errors/index.ts';
 import type { EventOf, JournalEvent } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { readEvents } from './report.ts';
-import { type RunFile, readRunFile, reportOf, resultOf } from './write-run.ts';
+import { type RunFile, readRunFile } from './run-file.ts';
+import { reportOf, resultOf } from './write-run.ts';
 
 export interface Discrepancy {
   /** The event's number in its journal; absent where no event is to blame. */
@@ -41,7 +42,7 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
   const episodes: VerifiedEpisode[] = [];
   const results: EpisodeResult[] = [];
   for (const planned of run.episodes) {
-    const { verified, result } = await verifyEpisode(root, planned);
+    const { verified, result } = await verifyEpisode(root, planned, run.endedAt === undefined);
     episodes.push(verified);
     if (result) results.push(result);
   }
@@ -58,13 +59,15 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
 
 async function verifyEpisode(
   root: string,
-  { folder, oracleSteps, failed }: RunFile['episodes'][number],
+  { folder, oracleSteps, failed, pending }: RunFile['episodes'][number],
+  isCutOff: boolean,
 ): Promise<{ verified: VerifiedEpisode; result?: EpisodeResult }> {
   const bare = { folder, verdicts: 0, rewards: 0, notes: [] };
   const file = path.join(root, folder, 'events.jsonl');
-  if (!existsSync(file)) {
-    if (failed !== undefined)
-      return { verified: { ...bare, differences: [], notes: [`It was never begun: ${failed}`] } };
+  if (!existsSync(file) || (isCutOff && statSync(file).size === 0)) {
+    const why =
+      failed ?? (pending ? 'the run was stopped before' : isCutOff ? 'the run was cut off before' : undefined);
+    if (why !== undefined) return { verified: { ...bare, differences: [], notes: [`It was never begun: ${why}`] } };
     return { verified: { ...bare, differences: [{ what: 'journal', recorded: 'in run.json', again: 'not there' }] } };
   }
   try {
@@ -124,7 +127,8 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   const step = verdicts.findLast(({ phase }) => phase === 'step')?.verdict ?? 'none';
   const passes = last === 'pass' || step === 'pass';
   const isEnd = stop.status === 'failed' || stop.status === 'max_steps';
-  const wrong = stop.status === 'passed' ? !passes : isEnd && last === 'pass';
+  // What a closed gate has stopped did not pass, whatever the page shows.
+  const wrong = stop.status === 'passed' ? !passes : isEnd && stop.cause === undefined && last === 'pass';
   const again = `the last verdicts are ${step} (step) and ${last}`;
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
 }

@@ -2,56 +2,19 @@
 import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
-import type { EpisodeResult } from '../episode/index.ts';
-import { WaymarkError } from '../errors/index.ts';
-import type { JournalEvent } from '../journal/index.ts';
+import { type EpisodeResult, LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import { type JournalEvent, putJson, putText } from '../journal/index.ts';
 import type { TokenCounter } from '../metrics/index.ts';
 import { episodeView } from './html/episode-view.ts';
 import { type HtmlInput, htmlReport } from './html/html-report.ts';
 import { markdownReport } from './markdown-report.ts';
-import { put, putText } from './put.ts';
+import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { foldEpisode, type RunReport, readEvents, runReport } from './report.ts';
-
-const RunFile = z.strictObject({
-  format: z.literal('waymark.run.v1'),
-  runId: z.string(),
-  startedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime().optional(),
-  /** Folders of the episodes, in the order of the plan, relative to the run's. */
-  episodes: z.array(
-    z.strictObject({ folder: z.string(), oracleSteps: z.number().int().optional(), failed: z.string().optional() }),
-  ),
-});
-export type RunFile = z.infer<typeof RunFile>;
+import { type RunFile, readRunFile } from './run-file.ts';
 
 export interface WrittenRun {
   report: RunReport;
   results: EpisodeResult[];
-}
-
-export function writeRunFile(root: string, run: RunFile): void {
-  put(path.join(root, 'run.json'), run);
-}
-
-export function readRunFile(root: string): RunFile {
-  const file = path.join(root, 'run.json');
-  const parsed = existsSync(file) ? RunFile.safeParse(jsonAt(file)) : undefined;
-  if (parsed?.success) return parsed.data;
-  const why = parsed ? 'its run.json is not understood' : existsSync(root) ? 'it has no run.json' : 'it is not there';
-  throw new WaymarkError({
-    code: 'usage_not_a_run',
-    message: `${root} is no run: ${why}.`,
-    hint: 'Give a folder that `waymark run` made; by default they are in .waymark/runs.',
-  });
-}
-
-function jsonAt(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 export interface RecordedEpisode {
@@ -64,8 +27,10 @@ export interface RecordedEpisode {
 export async function* eachEpisode(root: string): AsyncGenerator<RecordedEpisode, void, undefined> {
   for (const { folder, oracleSteps } of readRunFile(root).episodes) {
     const file = path.join(root, folder, 'events.jsonl');
-    if (!existsSync(file)) continue;
-    yield { folder, ...(oracleSteps === undefined ? {} : { oracleSteps }), events: await readEvents(file) };
+    const events = existsSync(file) ? await readEvents(file) : [];
+    // Empty: a kill came right after the file was made.
+    if (events.length === 0) continue;
+    yield { folder, ...(oracleSteps === undefined ? {} : { oracleSteps }), events };
   }
 }
 
@@ -82,9 +47,14 @@ export function resultOf(
   tokens?: TokenCounter,
 ): EpisodeResult {
   const screenshots = path.join(folder, 'screenshots');
+  const named = (name: string): string | undefined =>
+    existsSync(path.join(root, folder, name)) ? path.join(folder, name) : undefined;
+  const [ledgerJsonl, metadataJson] = [named(LEDGER_FILE), named(METADATA_FILE)];
   const artifacts = {
     eventsJsonl: path.join(folder, 'events.jsonl'),
     reportJson: 'report.json',
+    ...(ledgerJsonl === undefined ? {} : { ledgerJsonl }),
+    ...(metadataJson === undefined ? {} : { metadataJson }),
     ...(existsSync(path.join(root, screenshots)) && readdirSync(path.join(root, screenshots)).length > 0
       ? { screenshotDir: screenshots }
       : {}),
@@ -96,6 +66,7 @@ export async function writeReports(root: string, tokens?: TokenCounter): Promise
   const run = readRunFile(root);
   const episodes: { result: EpisodeResult; view: HtmlInput['episodes'][number]['view']; folder: string }[] = [];
   for await (const episode of eachEpisode(root)) {
+    rebuildEpisodeFiles(path.join(root, episode.folder), episode.events);
     // What the pages need of it, and not the events: a long run must not fill the memory.
     episodes.push({
       result: resultOf(root, episode, tokens),
@@ -105,13 +76,18 @@ export async function writeReports(root: string, tokens?: TokenCounter): Promise
   }
   const results = episodes.map(({ result }) => result);
   const report = reportOf(run, results);
-  const markdown = markdownReport(report, results);
-  put(path.join(root, 'report.json'), report);
+  const earlier = run.episodes.flatMap(({ earlier: folders = [] }) => folders);
+  for (const folder of earlier) {
+    const file = path.join(root, folder, 'events.jsonl');
+    if (existsSync(file)) rebuildEpisodeFiles(path.join(root, folder), await readEvents(file));
+  }
+  const markdown = markdownReport(report, results, earlier);
+  putJson(path.join(root, 'report.json'), report);
   putText(path.join(root, 'report.md'), markdown);
-  put(path.join(root, 'reports', `${run.runId}.json`), { ...report, episodes: results });
+  putJson(path.join(root, 'reports', `${run.runId}.json`), { ...report, episodes: results });
   putText(path.join(root, 'reports', `${run.runId}.md`), markdown);
   const notBegun = run.episodes.flatMap(({ folder, failed }) => (failed === undefined ? [] : `${folder}: ${failed}`));
-  putText(path.join(root, 'report.html'), htmlReport({ report, episodes, root, notBegun }));
+  putText(path.join(root, 'report.html'), htmlReport({ report, episodes, root, notBegun, earlier }));
   await joinJournals(root, run);
   return { report, results };
 }

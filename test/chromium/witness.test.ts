@@ -182,7 +182,7 @@ describe('what happens beside the page', () => {
     await opened;
     const during = await slot.witness.observe();
     expect(during).toMatchObject({ state: 'dialog', dialogOpen: true, url: `${lab.server.origin}/dialogs` });
-    expect(await slot.witness.screenshot()).toEqual({ failed: 'a confirm dialog is open' });
+    expect(await slot.witness.screenshot()).toEqual({ failed: 'a dialog is open (confirm)' });
     expect(slot.witness.dialogs.entries).toMatchObject([{ type: 'confirm', message: 'Sure?' }]);
     await session.send('Page.handleJavaScriptDialog', { accept: true });
     await until(async () => (await slot.witness.observe()).title === 'true', 'the page to go on');

@@ -27,6 +27,9 @@ function derived(folder: string): string[] {
     `reports/${id}.json`,
     `reports/${id}.md`,
     `events/${id}.jsonl`,
+    ...['send-form', 'confirm-dialog'].flatMap((task) =>
+      ['metadata.json', 'ledger.jsonl'].map((name) => `episodes/${task}/trial-1/${name}`),
+    ),
   ];
 }
 
@@ -128,6 +131,45 @@ describe('waymark verify', () => {
     expect(first?.differences.map((difference) => difference.what)).toContain(what);
     // An event that was read wrongly is found where it first has a consequence.
     expect(first?.differences[0]?.seq).toBeGreaterThanOrEqual(seq);
+  });
+
+  test.each<[string, (lines: Line[]) => Line[], RegExp]>([
+    [
+      'taken out',
+      (lines) =>
+        lines.toSpliced(
+          lines.findIndex(({ type }) => type === 'reward'),
+          1,
+        ),
+      /event \d+, reward\n {11}recorded: nothing\n {11}again: {4}\{"score":/,
+    ],
+    [
+      'put in',
+      (lines) => {
+        const at = lines.findLastIndex(({ type }) => type === 'reward');
+        return lines.toSpliced(at, 0, lines[at] as Line);
+      },
+      /event \d+, reward\n {11}recorded: \{"score":.*\n {11}again: {4}nothing\n/,
+    ],
+  ])('a score that was %s is found, though the numbers run on', async (_name, change, found) => {
+    using run = temporaryFolder(recorded.path);
+    const lines = readFileSync(journal(run.path), 'utf8').trimEnd().split('\n');
+    const changed = change(lines.map((line) => JSON.parse(line) as Line)).map((event, seq) => ({ ...event, seq }));
+    writeFileSync(journal(run.path), changed.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    await waymark(['report', run.path]);
+    const { code, out } = await waymark(['verify', run.path]);
+    expect(code).toBe(1);
+    expect(out).toMatch(found);
+  });
+
+  test('a number that is missing is found', async () => {
+    using run = temporaryFolder(recorded.path);
+    const lines = readFileSync(journal(run.path), 'utf8').split('\n');
+    writeFileSync(journal(run.path), lines.toSpliced(6, 1).join('\n'));
+    const { code, out } = await waymark(['verify', run.path]);
+    expect(code).toBe(1);
+    expect(out).toContain('is damaged at line 7');
+    expect(out).toContain('event 6 should stand here, not 7.');
   });
 
   test('a failure that was made a success is found', async () => {

@@ -182,6 +182,16 @@ describe('wrong usage: exit code 2, and nothing was run', () => {
       /^waymark: waymark run has no flag --maxsteps\. Did you mean --max-steps\?/,
     ],
     [
+      'more steps than there may be',
+      () => [tasks, '--max-steps', '101'],
+      /^waymark: --max-steps takes a whole number from 1 to 100, but got "101"\.\n/,
+    ],
+    [
+      'more time than there may be',
+      () => [tasks, '--max-duration-ms', '600001'],
+      /^waymark: --max-duration-ms takes a whole number from 1 to 600,000, but got "600001"\.\n/,
+    ],
+    [
       'an unknown task',
       () => [tasks, '--task', 'nobody'],
       /^waymark: There is no task "nobody"\.\nThere are: coordinates-mark, /,

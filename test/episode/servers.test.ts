@@ -1,4 +1,5 @@
 /** The same tasks, from the same transcripts, on every server; and tasks that must not pass. */
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadTasks } from '../../src/episode/index.ts';
@@ -27,6 +28,8 @@ test('embedded: every fixture task passes', async () => {
       eventsJsonl: path.join('episodes', id, 'trial-1', 'events.jsonl'),
       reportJson: 'report.json',
       screenshotDir: path.join('episodes', id, 'trial-1', 'screenshots'),
+      ledgerJsonl: path.join('episodes', id, 'trial-1', 'ledger.jsonl'),
+      metadataJson: path.join('episodes', id, 'trial-1', 'metadata.json'),
     })),
   );
   expect(ran.code).toBe(0);
@@ -44,6 +47,14 @@ describe.each(['playwright', 'chrome-devtools'])('%s', (server) => {
     expect(firsts).not.toContain('read_page');
     expect(ran.code).toBe(0);
   });
+});
+
+test('playwright, where the temporary folder lies so deep that no socket has room in it', async () => {
+  const deep = path.join(desk.folder, 'd'.repeat(50), 'e'.repeat(50));
+  mkdirSync(deep, { recursive: true });
+  const env = { TMPDIR: deep, WAYMARK_STATE_DIR: undefined };
+  const ran = await desk.run([taskFile('example-h1'), '--server', 'playwright'], { env });
+  expect(told(ran.out)).toEqual(['example-h1: passed']);
 });
 
 test('tasks that must fail do, in the way that each of them names', async () => {

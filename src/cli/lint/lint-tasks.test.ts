@@ -16,6 +16,11 @@ const moves = (count: number) => Array.from({ length: count }, () => ({ action: 
 write('oracle.json', { format: 'waymark.transcript.v1', task: 'good', moves: moves(3) });
 write('long.json', { format: 'waymark.transcript.v1', task: 'good', moves: moves(31) });
 write('other.json', { format: 'waymark.transcript.v1', task: 'other', moves: moves(1) });
+write('secret.json', {
+  format: 'waymark.transcript.v1',
+  task: 'good',
+  moves: [{ action: { action: 'type', text: '{{secret:SHOP_KEY}}' } }],
+});
 write('nonsense.json', { format: 'waymark.transcript.v1', moves: 'none' });
 const recording = (url: string) => ({
   format: 'waymark.recording.v1',
@@ -145,12 +150,17 @@ describe('hosts', () => {
 });
 
 describe('files and caps', () => {
+  test('an oracle may use the secrets that the task names', () => {
+    expect(rules({ oracle: 'secret.json', secrets: ['SHOP_KEY'] })).toEqual([]);
+  });
+
   test.each<[string, Record<string, unknown>, string]>([
     ['no oracle', { oracle: undefined }, 'warning no_oracle $.oracle'],
     ['an oracle that is not there', { oracle: 'gone.json' }, 'error bad_oracle $.oracle'],
     ['an oracle that is none', { oracle: 'nonsense.json' }, 'error bad_oracle $.oracle'],
     ['an oracle of another task', { oracle: 'other.json' }, 'error wrong_oracle $.oracle'],
     ['an oracle that the cap cuts', { oracle: 'long.json' }, 'error oracle_over_cap $.oracle'],
+    ['an oracle with a secret of nobody', { oracle: 'secret.json' }, 'error bad_oracle $.oracle'],
     [
       'a recording that is not there',
       { network: { mode: 'replay', recording: 'gone.json' } },
@@ -173,9 +183,9 @@ test('problems of the specification are errors, each with its file and place', a
   const bad = write('bad.task.json', { ...good, maxSteps: 0, colour: 'red' });
   const torn = write('torn.task.json', '{');
   const { findings } = await lintTasks([bad, torn]);
-  expect(findings.map(({ source, rule, severity, path: at }) => [source, severity, rule, at])).toEqual([
-    [torn, 'error', 'bad_task', '$'],
-    [bad, 'error', 'bad_task', '$.maxSteps'],
-    [bad, 'error', 'bad_task', '$.colour'],
+  expect(findings.map(({ source, rule, severity, path: at, code }) => [source, severity, rule, at, code])).toEqual([
+    [torn, 'error', 'bad_task', '$', 'not_json'],
+    [bad, 'error', 'bad_task', '$.maxSteps', 'too_small'],
+    [bad, 'error', 'bad_task', '$.colour', 'unknown_field'],
   ]);
 });

@@ -1,6 +1,5 @@
 /** All rules over all tasks. */
-import { type LoadedTask, loadTasks } from '../../episode/index.ts';
-import { WaymarkError } from '../../errors/index.ts';
+import { BadTasks, type LoadedTask, loadTasks } from '../../episode/index.ts';
 import { contractRules } from './contracts.ts';
 import { fileRules } from './files.ts';
 import { type Finding, LINT_RULES, type Rule } from './finding.ts';
@@ -19,8 +18,9 @@ export async function lintTasks(places: readonly string[]): Promise<Linted> {
     const tasks = await loadTasks(places);
     return { tasks: tasks.length, findings: tasks.flatMap(lintTask) };
   } catch (error) {
-    if (!(error instanceof WaymarkError) || error.code !== 'usage_bad_tasks') throw error;
-    return { tasks: 0, findings: specFindings(error.message) };
+    if (!(error instanceof BadTasks)) throw error;
+    const found = { rule: 'bad_task', severity: LINT_RULES.bad_task } as const;
+    return { tasks: 0, findings: error.problems.map((problem) => ({ ...found, ...problem })) };
   }
 }
 
@@ -31,21 +31,4 @@ export function lintTask(loaded: LoadedTask): Finding[] {
     severity: LINT_RULES[found.rule],
     ...found,
   }));
-}
-
-/** The loader tells its problems as lines: `file: $.path: message`. */
-function specFindings(message: string): Finding[] {
-  const [head = '', ...lines] = message.split('\n');
-  const finding = (source: string, path: string, said: string): Finding => ({
-    source,
-    rule: 'bad_task',
-    severity: LINT_RULES.bad_task,
-    path,
-    message: said,
-  });
-  if (lines.length === 0) return [finding('tasks', '$', head)];
-  return lines.map((line) => {
-    const [, source = 'tasks', path = '$', said = line] = /^(.*?): (?:(\$[^:]*): )?(.*)$/.exec(line) ?? [];
-    return finding(source, path, said);
-  });
 }

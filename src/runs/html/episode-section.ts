@@ -1,4 +1,5 @@
 /** Everything about one episode, behind a line that names it. */
+import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../episode/index.ts';
 import { rewardBars, signed } from './charts.ts';
@@ -89,10 +90,26 @@ function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html 
     ['Server', `${server.name} ${server.version ?? ''} (${server.transport}, isolation: ${server.isolation})`],
     ['Browser', environment.browser ? `${environment.browser.product} (${environment.browser.kind})` : 'none'],
     ['Waymark, Node, platform', `${environment.waymark}, ${environment.node}, ${environment.platform}`],
-    ['Journal', result.artifacts.eventsJsonl],
+    ...links([
+      ['Journal', result.artifacts.eventsJsonl],
+      ['Ledger of attempts', result.artifacts.ledgerJsonl],
+      ['Metadata', result.artifacts.metadataJson],
+    ]),
   ]);
 }
 
-function table(rows: readonly (readonly [string, string | number])[]): Html {
+/** Files beside the report; those that are there. */
+function links(files: readonly (readonly [string, string | undefined])[]): [string, Html][] {
+  return files.flatMap(([name, file]) =>
+    file === undefined ? [] : [[name, html`<a href="${linkTo(file)}">${file}</a>`]],
+  );
+}
+
+/** A path of the run's folder, as an address beside the report. */
+export function linkTo(file: string): string {
+  return file.split(path.sep).map(encodeURIComponent).join('/');
+}
+
+function table(rows: readonly (readonly [string, string | number | Html])[]): Html {
   return html`<table class="facts"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`;
 }

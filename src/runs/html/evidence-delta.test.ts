@@ -85,6 +85,18 @@ test('counts and lists what happened; failures are marked', () => {
   ]);
 });
 
+test('what had begun before and has ended since is told as that', () => {
+  const entry = { method: 'GET', url: 'http://a.test/x', status: 200, type: 'XHR', marker: 1 };
+  const words = (now: object): unknown => changesBetween(before, { ...before, ...now })[0]?.sentence;
+  expect(words({ network: [entry] })).toBe('1 earlier request got its answer.');
+  expect(words({ network: [entry, entry] })).toBe('2 earlier requests got their answers.');
+  const counters = { ...before.counters, network: before.counters.network + 1 };
+  expect(words({ counters, network: [entry, entry] })).toBe('1 request, 1 earlier one got its answer.');
+  expect(words({ dialogs: [{ type: 'alert', message: 'Hm', marker: 1, accepted: true }] })).toBe(
+    '1 earlier dialog was closed.',
+  );
+});
+
 test('understands the evidence that the reference shows', () => {
   const shown = documentedEvents.filter((event) => event.type === 'evidence');
   expect(shown.length).toBeGreaterThan(0);

@@ -60,11 +60,12 @@ function happenings(before: Evidence | undefined, now: Evidence): Change[] {
     now.counters[name] - (before?.counters[name] ?? 0);
   const changes: Change[] = [];
   const { network = [], console = [], dialogs = [], downloads = [], popups = [] } = now;
-  if (since('network') > 0) {
+  if (network.length > 0) {
     const failed = network.filter((entry) => entry.failed !== undefined || (entry.status ?? 0) >= 400).length;
+    const what = began(since('network'), network.length, 'request', 'got its answer', 'got their answers');
     changes.push({
-      tag: failed > 0 ? counted(failed, 'failed request') : counted(since('network'), 'request'),
-      sentence: `${counted(since('network'), 'request')}${failed > 0 ? `, ${failed} of them failed` : ''}.`,
+      tag: failed > 0 ? counted(failed, 'failed request') : what.tag,
+      sentence: `${what.words}${failed > 0 ? `, ${failed} of them failed` : ''}.`,
       entries: bounded(network, (r) => `${r.method} ${short(r.url)} → ${r.failed ?? r.status ?? 'no answer yet'}`),
       isBad: failed > 0,
     });
@@ -78,21 +79,25 @@ function happenings(before: Evidence | undefined, now: Evidence): Change[] {
       isBad: errors > 0,
     });
   }
-  if (since('dialogs') > 0)
+  if (dialogs.length > 0) {
+    const { tag, words } = began(since('dialogs'), dialogs.length, 'dialog', 'was closed', 'were closed', ' opened');
     changes.push({
-      tag: counted(since('dialogs'), 'dialog'),
-      sentence: `${counted(since('dialogs'), 'dialog')} opened.`,
+      tag,
+      sentence: `${words}.`,
       entries: bounded(dialogs, ({ type, message, accepted }) => `${type} “${short(message)}”${answered(accepted)}`),
     });
-  if (since('downloads') > 0)
+  }
+  if (downloads.length > 0) {
+    const { tag, words } = began(since('downloads'), downloads.length, 'download', 'ended', 'ended', ' began');
     changes.push({
-      tag: counted(since('downloads'), 'download'),
-      sentence: `${counted(since('downloads'), 'download')} began.`,
+      tag,
+      sentence: `${words}.`,
       entries: bounded(
         downloads,
         ({ suggestedFilename, state, url }) => `${short(suggestedFilename)} (${state}) from ${short(url)}`,
       ),
     });
+  }
   if (since('popups') > 0)
     changes.push({
       tag: counted(since('popups'), 'popup'),
@@ -100,6 +105,15 @@ function happenings(before: Evidence | undefined, now: Evidence): Change[] {
       entries: bounded(popups, ({ url }) => short(url || 'about:blank')),
     });
   return changes;
+}
+
+/** What is listed and did not begin since the look before has ended since: `2 requests, 1 earlier one got its answer`. */
+function began(count: number, listed: number, noun: string, ended: string, allEnded: string, verb = '') {
+  const late = Math.max(0, listed - count);
+  const earlier = late > 0 ? `${late} earlier ${late === 1 ? `one ${ended}` : `ones ${allEnded}`}` : '';
+  if (count === 0)
+    return { tag: `earlier ${noun}`, words: `${late} earlier ${noun}${late === 1 ? ` ${ended}` : `s ${allEnded}`}` };
+  return { tag: counted(count, noun), words: [`${counted(count, noun)}${verb}`, earlier].filter(Boolean).join(', ') };
 }
 
 function answered(accepted: boolean | undefined): string {

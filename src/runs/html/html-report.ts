@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { EpisodeResult } from '../../episode/index.ts';
 import type { RunReport } from '../report.ts';
 import { rateBar } from './charts.ts';
-import { type EpisodePart, episodeSection } from './episode-section.ts';
+import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
 import type { EpisodeView } from './episode-view.ts';
 import { framesOf } from './filmstrip.ts';
@@ -22,9 +22,11 @@ export interface HtmlInput {
   root: string;
   /** Episodes that could not be begun, in words. */
   notBegun: readonly string[];
+  /** Folders of attempts that were cut off and run anew. */
+  earlier?: readonly string[];
 }
 
-export function htmlReport({ report, episodes, root, notBegun }: HtmlInput): string {
+export function htmlReport({ report, episodes, root, notBegun, earlier = [] }: HtmlInput): string {
   const parts = partsOf(episodes, root);
   const idOf = (index: number): string => `e${index + 1}`;
   return html`<!doctype html>
@@ -38,7 +40,7 @@ export function htmlReport({ report, episodes, root, notBegun }: HtmlInput): str
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${headerOf(report, notBegun)}
+${headerOf(report, notBegun, earlier)}
 <main>
 <div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
@@ -82,15 +84,21 @@ export function beyond(episodes: readonly { success: boolean; size: number }[], 
   );
 }
 
-function headerOf({ runId, startedAt, agent, server, browser, summary }: RunReport, notBegun: readonly string[]): Html {
+function headerOf(
+  { runId, startedAt, agent, server, browser, summary }: RunReport,
+  notBegun: readonly string[],
+  earlier: readonly string[],
+): Html {
   const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
   const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun, through no fault of the agent: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
+  const anew = html`<p class="notice" role="note">${earlier.length} ${earlier.length === 1 ? 'attempt was' : 'attempts were'} cut off and run anew; kept in ${earlier.slice(0, 3).map((folder, index) => html`${index > 0 && ', '}<a href="${linkTo(folder)}">${folder}</a>`)}${earlier.length > 3 && ', …'}.</p>`;
   return html`<header>
 <h1>Run ${runId}</h1>
 <p>Agent <b>${agent}</b> on server <b>${server.name} ${server.version}</b> <span class="faint">(${server.transport}, isolation: ${server.isolation})</span> in <b>${browser.product || 'no browser'}</b> <span class="faint">(${browser.kind})</span>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>
 <div class="rates">${rateBar('Pass rate, strict', 'Every episode counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
 <ul class="outcomes" aria-label="Outcome classes">${outcomes}</ul>
 ${notBegun.length > 0 && begun}
+${earlier.length > 0 && anew}
 </header>`;
 }
 

@@ -1,5 +1,8 @@
 /** Finding an element by a script of ours, for a server whose own way of naming elements is not relied on. */
 
+/** What the script says where it can't go on; kept short, because servers put words of their own around it. */
+export const OTHER_SITE = 'a frame of another site';
+
 /** By selector (">>>" into shadow roots and frames of the same origin), by role and name, by text. Throws where there is none. */
 export const FIND_ELEMENT = `(target) => {
   const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
@@ -14,12 +17,20 @@ export const FIND_ELEMENT = `(target) => {
   if (target.selector) {
     let scope = document, list = [];
     for (const hop of target.selector.split('>>>')) {
+      if (scope === null && list[0]?.localName === 'iframe') throw new Error('${OTHER_SITE}');
       list = [...(scope?.querySelectorAll(hop.trim()) ?? [])];
       scope = list[0]?.shadowRoot ?? list[0]?.contentDocument ?? null;
     }
     return pick(list, () => 0);
   }
-  const all = [...document.querySelectorAll('*')];
+  const roots = [document], all = [];
+  for (const root of roots) {
+    for (const element of root.querySelectorAll('*')) {
+      all.push(element);
+      const inner = element.shadowRoot ?? element.contentDocument;
+      if (inner) roots.push(inner);
+    }
+  }
   if (target.role) {
     const IMPLICIT = { button: 'button,input[type=submit],input[type=button]', link: 'a[href]', checkbox: 'input[type=checkbox]',
       radio: 'input[type=radio]', combobox: 'select:not([multiple])', listbox: 'select[multiple]', heading: 'h1,h2,h3,h4,h5,h6',
@@ -40,9 +51,20 @@ export const FIND_ELEMENT = `(target) => {
 /** Its box in the viewport, brought into view first. */
 export function boxOf(found: string): string {
   return `JSON.stringify((() => {
-    const element = ${found};
+    let element;
+    try {
+      element = ${found};
+    } catch (error) {
+      if (error.message === '${OTHER_SITE}') return error.message;
+      throw error;
+    }
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const { x, y, width, height } = element.getBoundingClientRect();
+    let { x, y, width, height } = element.getBoundingClientRect();
+    for (let view = element.ownerDocument.defaultView; view.frameElement; view = view.parent) {
+      const frame = view.frameElement.getBoundingClientRect();
+      x += frame.x + view.frameElement.clientLeft;
+      y += frame.y + view.frameElement.clientTop;
+    }
     return [x, y, width, height];
   })())`;
 }

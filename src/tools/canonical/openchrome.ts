@@ -1,10 +1,11 @@
 /**
  * Canonical actions in the words of OpenChrome 1.7.15, from its tool schemas. Elements are found by a script and reached by coordinates with
- * its `computer` tool: the way that depends least on how it names things. It is not on npm, so our tests do not start it.
+ * its `computer` tool: the way that depends least on how it names things. It is not on npm and was never run here: our tests drive a stand-in
+ * with its schemas.
  */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { sleepFor } from './in-page.ts';
-import { boxOf, FIND_ELEMENT } from './openchrome-find.ts';
+import { boxOf, FIND_ELEMENT, OTHER_SITE } from './openchrome-find.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 import { describeTarget, type Target } from './target.ts';
 
@@ -12,11 +13,9 @@ const WAIT_MS = 10_000;
 
 export function* renderOpenchrome(action: CanonicalAction, context: RenderContext): Plan<void> {
   if (action.action === 'tab') return yield* tabs(action, context);
+  if (action.action === 'navigate') return yield* navigate(action, context);
   const tabId = yield* tab(context);
   switch (action.action) {
-    case 'navigate':
-      yield* act('navigate', { tabId, url: action.url });
-      return;
     case 'read':
       yield* act('read_page', { tabId });
       return;
@@ -66,14 +65,29 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
   }
 }
 
-/** Its tabs are CDP target ids. */
 function* tab(context: RenderContext): Plan<string> {
+  const id = yield* listed(context);
+  if (id === undefined) throw failed('page_gone', 'The server lists no tab.');
+  return id;
+}
+
+/** The tab in use, or the first of its list. Its tabs are CDP target ids. */
+function* listed(context: RenderContext): Plan<string | undefined> {
   if (typeof context.tab === 'string') return context.tab;
   const { texts, text } = yield* locate('tabs_context', {});
-  const id = /\b[0-9A-F]{32}\b/.exec(texts[0] ?? text)?.[0];
-  if (id === undefined) throw failed('page_gone', 'The server lists no tab.');
-  context.tab = id;
-  return id;
+  context.tab = idIn(texts[0] ?? text);
+  return context.tab;
+}
+
+/** Without a tab it opens one. */
+function* navigate({ url }: ActionOf<'navigate'>, context: RenderContext): Plan<void> {
+  const tabId = yield* listed(context);
+  const { text } = yield* act('navigate', { ...(tabId === undefined ? {} : { tabId }), url });
+  context.tab ??= idIn(text);
+}
+
+function idIn(text: string): string | undefined {
+  return /\b[0-9A-F]{32}\b/.exec(text)?.[0];
 }
 
 function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContext): Plan<void> {
@@ -83,7 +97,7 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
   }
   if (operation === 'new') {
     const { text } = yield* act('tabs_create', { url: url ?? 'about:blank' });
-    context.tab = /\b[0-9A-F]{32}\b/.exec(text)?.[0] ?? context.tab;
+    context.tab = idIn(text) ?? context.tab;
     return;
   }
   const { texts } = yield* locate('tabs_context', {});
@@ -115,6 +129,8 @@ function* point(tabId: string, target: Target, offset?: readonly [number, number
   if (target.ref !== undefined)
     throw unsupported('OpenChrome is told refs in calls of its own; write this step as one.');
   const { texts } = yield* locate('javascript_tool', { tabId, code: boxOf(find(target)) });
+  if (texts[0]?.includes(OTHER_SITE))
+    throw unsupported('OpenChrome’s scripts do not reach into a frame of another site.');
   const numbers = /\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\]/.exec(texts[0] ?? '');
   if (!numbers) throw failed('element_not_found', `There is no ${describeTarget(target)} on the page.`);
   const [x = 0, y = 0, width = 0, height = 0] = numbers.slice(1).map(Number);

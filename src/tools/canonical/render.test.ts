@@ -57,6 +57,19 @@ test('playwright: a ref from a snapshot, a selector as it is, a frame by its own
   ]);
 });
 
+test('openchrome: in the first tab of its list, or without one where it lists none', () => {
+  const choice = { server: 'openchrome' as const, command: ['node', 'x.js'] };
+  const action = { action: 'navigate', url: 'https://a.test/' } as const;
+  const id = 'A'.repeat(32);
+  expect(rendered(choice, action, [answer(`{"tabs":[{"tabId":"${id}"}]}`)]).calls).toEqual([
+    'locate tabs_context {}',
+    `act navigate {"tabId":"${id}","url":"https://a.test/"}`,
+  ]);
+  const made = rendered(choice, action, [answer('{"tabs":[]}'), answer(`{"tabId":"${id}"}`)]);
+  expect(made.calls).toEqual(['locate tabs_context {}', 'act navigate {"url":"https://a.test/"}']);
+  expect(made.context.tab).toBe(id);
+});
+
 test('an action that fails ends the plan; the caller has seen the result', () => {
   const { calls, end } = rendered('playwright', { action: 'upload', target: { selector: '#f' }, files: ['/a'] }, [
     answer('no such element', true),

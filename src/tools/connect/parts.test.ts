@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { LastWords } from './last-words.ts';
 import { LineReader } from './line-reader.ts';
 import { Loss } from './loss.ts';
 import { readResult } from './read-result.ts';
-import { ServerFolder, sweepServerFolders } from './server-folder.ts';
+import { ServerFolder, serversFolder, sweepServerFolders } from './server-folder.ts';
 import { describeSpec } from './server-spec.ts';
 
 test('the environment of a server holds no key of ours', () => {
@@ -91,6 +91,23 @@ test('folders of harnesses that are gone are swept; ours and what is not a folde
     rmSync(parent, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform === 'win32')(
+  'however deep the state folder is, a socket has room in a server’s temporary folder',
+  () => {
+    const state = mkdtempSync(path.join(tmpdir(), 'waymark-state-'));
+    const deep = path.join(state, 'x'.repeat(60), 'y'.repeat(60));
+    expect(serversFolder('/tmp/waymark-0')).toBe('/tmp/waymark-0/servers');
+    const folder = new ServerFolder(serversFolder(deep));
+    try {
+      expect(Buffer.byteLength(folder.temporary)).toBeLessThanOrEqual(60);
+      expect(statSync(path.dirname(path.dirname(folder.temporary))).mode & 0o077).toBe(0);
+    } finally {
+      folder.remove();
+      rmSync(state, { recursive: true });
+    }
+  },
+);
 
 test('a sentence names a server without its arguments, which may hold keys', () => {
   expect(describeSpec({ kind: 'stdio', command: 'node', args: ['--flag', '/opt/x/server.js', '--key=secret'] })).toBe(

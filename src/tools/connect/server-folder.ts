@@ -4,11 +4,17 @@
  * that way, seen), and those that a harness ended by kill -9 has left.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stateFolder } from '../../chromium/index.ts';
 
-const NAME = /^(\d+)-[0-9a-f]{16}$/;
+const NAME = /^(\d+)-[0-9a-f]{8,16}$/;
+/**
+ * Bytes of the path of a server's temporary folder. A socket's whole path has 103 to 107 of them, and @playwright/mcp puts sockets some
+ * 43 bytes below: where its folder is deeper, its first call fails.
+ */
+const MAX_TEMPORARY = 60;
+const LONGEST_NAME = '/4194304-01234567/tmp'.length;
 
 export class ServerFolder {
   readonly home: string;
@@ -16,10 +22,10 @@ export class ServerFolder {
   readonly work: string;
   readonly #folder: string;
 
-  constructor(parent: string = path.join(stateFolder(), 'servers')) {
+  constructor(parent: string = serversFolder()) {
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     sweepOnce(parent);
-    this.#folder = path.join(parent, `${process.pid}-${randomBytes(8).toString('hex')}`);
+    this.#folder = path.join(parent, `${process.pid}-${randomBytes(4).toString('hex')}`);
     this.home = path.join(this.#folder, 'home');
     this.temporary = path.join(this.#folder, 'tmp');
     this.work = path.join(this.#folder, 'work');
@@ -31,6 +37,23 @@ export class ServerFolder {
     endThoseOf(this.#folder);
     removeFolder(this.#folder);
   }
+}
+
+/** In the state folder; where that lies too deep for sockets, in the system's own short one. */
+export function serversFolder(state: string = stateFolder()): string {
+  const wanted = path.join(state, 'servers');
+  const uid = process.getuid?.();
+  if (uid === undefined || Buffer.byteLength(wanted) + LONGEST_NAME <= MAX_TEMPORARY) return wanted;
+  const short = `/tmp/wm-servers-${uid}`;
+  try {
+    mkdirSync(short, { recursive: true, mode: 0o700 });
+    const found = lstatSync(short);
+    // Everybody writes to /tmp: somebody else could have made it first, or have put a link there.
+    if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return short;
+  } catch {
+    // There is no /tmp here; most servers need no socket.
+  }
+  return wanted;
 }
 
 const swept = new Set<string>();

@@ -7,10 +7,10 @@ export interface Scenario {
   actions: CanonicalAction[];
   /** An expression in the page, and its value. */
   expect: [expression: string, value: unknown];
-  /** Servers that can't do the last action, and their sentence. */
+  /** Servers that can't do it, and their sentence at the action where that is found out; what comes after is not tried. */
   unsupported?: Partial<Record<ServerName, string>>;
 }
-export type ServerName = 'embedded' | 'playwright' | 'chrome-devtools';
+export type ServerName = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome';
 
 const result = (text: string): Scenario['expect'] => ["document.querySelector('#result').textContent", text];
 const button = (name: string) => ({ role: 'button', name });
@@ -73,6 +73,7 @@ export const SCENARIOS: Scenario[] = [
       { action: 'handle_dialog', accept: true },
     ],
     expect: result('Alert closed.'),
+    unsupported: { openchrome: 'OpenChrome dismisses dialogs by itself and has no tool to answer them.' },
   },
   {
     name: 'a prompt with an answer',
@@ -82,6 +83,7 @@ export const SCENARIOS: Scenario[] = [
       { action: 'handle_dialog', accept: true, promptText: 'Grace' },
     ],
     expect: result('Hello, Grace.'),
+    unsupported: { openchrome: 'OpenChrome dismisses dialogs by itself and has no tool to answer them.' },
   },
   {
     name: 'a confirmation that is dismissed',
@@ -91,6 +93,7 @@ export const SCENARIOS: Scenario[] = [
       { action: 'handle_dialog', accept: false },
     ],
     expect: result('Not confirmed.'),
+    unsupported: { openchrome: 'OpenChrome dismisses dialogs by itself and has no tool to answer them.' },
   },
   {
     name: 'a frame of another site, by selector',
@@ -101,6 +104,7 @@ export const SCENARIOS: Scenario[] = [
       { action: 'wait', text: 'frame sent: hello' },
     ],
     expect: ["document.querySelector('#result').textContent.includes('sent: hello')", true],
+    unsupported: { openchrome: 'OpenChrome’s scripts do not reach into a frame of another site.' },
   },
   {
     name: 'a frame, by role and name',
@@ -180,7 +184,10 @@ export const SCENARIOS: Scenario[] = [
     page: '/keys',
     actions: [{ action: 'click', target: { selector: '#clicks' }, modifiers: ['Shift'] }],
     expect: result('Clicked with Shift'),
-    unsupported: { 'chrome-devtools': 'chrome-devtools-mcp holds no keys while it clicks.' },
+    unsupported: {
+      'chrome-devtools': 'chrome-devtools-mcp holds no keys while it clicks.',
+      openchrome: 'OpenChrome holds no keys while it clicks.',
+    },
   },
   {
     name: 'dragging one element onto another',

@@ -1,0 +1,153 @@
+/** metadata.json and ledger.jsonl: there in every case, and nothing but what the journal gives. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LoadedTask, ledgerLines, metadataSchema, parseTask } from '../../src/episode/index.ts';
+import { newRunId, openRunFolder, placesOf, planEpisodes, runSuite } from '../../src/runs/index.ts';
+import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
+import { profileOf } from '../../src/tools/index.ts';
+import { temporaryFolder } from '../cli/command-line.ts';
+import { type Lab, openLab } from '../support/lab.ts';
+import { click, moves, type Played, play, read, task } from '../support/stage.ts';
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab({ slots: 1 });
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+const START = '/recovery/progress-positive';
+const missing = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
+
+const files = ({ folder }: Pick<Played, 'folder'>): string[] =>
+  ['metadata.json', 'ledger.jsonl'].map((name) => {
+    const file = path.join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  });
+const metadataOf = (played: Pick<Played, 'folder'>) => metadataSchema.parse(JSON.parse(files(played)[0] ?? ''));
+
+/** What was written while it went on is what the journal gives afterwards, to the byte. */
+function expectDerived(played: Played): void {
+  const before = files(played);
+  rebuildEpisodeFiles(played.folder, played.events);
+  expect(files(played)).toEqual(before);
+}
+
+test('an episode that ends by itself: four numbers, the errors on the way, the grade; a ledger with its recovery', async () => {
+  const played = await play(
+    lab,
+    task(lab, START),
+    moves(read, missing, missing, read, click('#advance'), click('#advance'), click('#advance')),
+    { dataset: 'a-suite' },
+  );
+  const metadata = metadataOf(played);
+  expect(metadata).toMatchObject({
+    query_id: 'test-task',
+    dataset: 'a-suite',
+    query: 'Do it.',
+    total_steps: 7,
+    tool_calls: 8,
+    // One for the start, one a step, one for the end; pages that did not change share theirs.
+    screenshots: { attempted: 9, written: 4 },
+    termination_reason: 'completed',
+    final_answer: null,
+    errors: [
+      { source: 'mcp_tool', details: { tool: 'interact', kind: 'element_not_found' } },
+      { source: 'mcp_tool', details: { tool: 'interact', kind: 'element_not_found' } },
+    ],
+    warnings: [],
+    agent_config: { kind: 'test' },
+    grader_results: { contract: { verdict: 'pass', score: 1, reasoning: 'The contract passed after step 7.' } },
+  });
+  expect(Date.parse(metadata.completed_at) - Date.parse(metadata.started_at)).toBe(metadata.total_duration_ms);
+  const nodes = ledgerLines(played.events)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { status: string; failure?: string; recoveryTool?: string });
+  expect(nodes.map(({ status }) => status)).toEqual([
+    'success',
+    'error',
+    'error',
+    'no_progress',
+    'recovered',
+    'success',
+    'success',
+  ]);
+  expect(nodes[1]?.failure).toMatch(/^element_not_found:interact:/);
+  expect(nodes[2]?.failure).toBe(nodes[1]?.failure);
+  expect(nodes[4]?.recoveryTool).toBe('interact');
+  expectDerived(played);
+});
+
+test('a call that the deadline cuts off is an aborted attempt; an answer is kept; a failed picture is a warning', async () => {
+  const hang = { tool: 'wait_for', arguments: { text: 'never to be seen', timeoutMs: 30_000 } };
+  const cut = await play(lab, task(lab, START, { maxDurationMs: 700 }), moves(read, hang));
+  expect(metadataOf(cut)).toMatchObject({ termination_reason: 'timeout', total_steps: 2 });
+  expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"tool":"wait_for"');
+  expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"status":"aborted"');
+  expectDerived(cut);
+
+  const dialog = await play(
+    lab,
+    task(lab, '/dialogs'),
+    moves(click('#alert'), { done: true, answer: 'There is an alert.' }),
+  );
+  expect(metadataOf(dialog)).toMatchObject({
+    termination_reason: 'completed',
+    final_answer: 'There is an alert.',
+    warnings: [{ source: 'screenshot', message: 'a dialog is open (alert)' }, { source: 'screenshot' }],
+    grader_results: { contract: { verdict: 'fail', score: 0 } },
+  });
+  expectDerived(dialog);
+});
+
+test('an episode that ended before the agent was asked has its metadata, and no ledger', async () => {
+  const reset = { ok: false, findings: ['cookies: left (x.test)'], durationMs: 1 };
+  const dirty = await play(lab, task(lab, START), moves(read), { reset });
+  expect(metadataOf(dirty)).toMatchObject({
+    total_steps: 0,
+    tool_calls: 0,
+    screenshots: { attempted: 0, written: 0 },
+    termination_reason: 'error',
+    errors: [{ source: 'window_creation', message: 'The browser was not clean: cookies: left (x.test).' }],
+    grader_results: { contract: { verdict: 'error', score: null } },
+  });
+  expect(files(dirty)[1]).toBe('');
+  expectDerived(dirty);
+});
+
+test('an episode that could not even be begun has its metadata', async () => {
+  using root = temporaryFolder();
+  const parsed = parseTask(task(lab, START));
+  if (!parsed.ok) throw new Error('no task');
+  const loaded: LoadedTask = { task: parsed.task, source: 'here', folder: root.path, dataset: 'a-suite' };
+  const folder = openRunFolder(root.path, newRunId());
+  const run = () =>
+    runSuite({
+      tasks: [loaded],
+      agent: () => moves(read),
+      profile: profileOf({
+        server: 'custom',
+        command: ['/nowhere/server', '{cdpHttp}'],
+        attach: 'gate',
+        navigate: { tool: 'go' },
+        observe: ['look'],
+      }),
+      pool: lab.pool,
+      folder,
+      environment: { waymark: '0', node: process.version, platform: 'linux' },
+      isolation: 'context',
+    });
+  const [place] = await run();
+  expect(place?.failed).toContain('/nowhere/server');
+  expect(metadataOf({ folder: place?.folder ?? '' })).toMatchObject({
+    query_id: 'test-task',
+    dataset: 'a-suite',
+    total_steps: 0,
+    termination_reason: 'error',
+    errors: [{ source: 'mcp_tool', message: place?.failed }],
+  });
+  // The next time it is another attempt: what is known of this one stays.
+  const [next] = await placesOf(folder, planEpisodes([loaded], 1));
+  expect(next).toMatchObject({ attempt: 2, earlier: [place?.folder], isFinished: false });
+});

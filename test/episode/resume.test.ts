@@ -1,0 +1,166 @@
+/** A run that was cut off goes on: nothing is lost, nothing is run twice, and the report is the one of a run that nobody disturbed. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metadataSchema } from '../../src/episode/index.ts';
+import { type JournalEvent, readJournal } from '../../src/journal/index.ts';
+import { waymark } from '../cli/command-line.ts';
+import { Desk, eventsSaid, type Ran, readReport, readResults, taskFile } from './command.ts';
+
+const desk = new Desk();
+afterAll(() => desk[Symbol.dispose]());
+
+const IDS = ['example-h1', 'local-recovery-stall', 'local-form-submit'];
+const THREE = IDS.map(taskFile);
+const SECOND = 'episodes/local-recovery-stall/trial-1';
+
+/** Ends a verbose run by a signal, in the middle of its second episode. */
+function cutOff(signal: NodeJS.Signals): Promise<{ out: string; said: JournalEvent[]; code: number | null }> {
+  const { child, out } = desk.start(THREE, { OPENCHROME_BENCH_VERBOSE: '1' });
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    out: string;
+    said: JournalEvent[];
+    code: number | null;
+  }>();
+  let text = '';
+  let sent = false;
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    const second = text.indexOf('"taskId":"local-recovery-stall"');
+    // After its second step: there is something to lose.
+    if (sent || second < 0 || !text.slice(second).includes('"type":"reward"')) return;
+    sent = true;
+    child.kill(signal);
+  });
+  child.once('error', reject);
+  child.once('close', (code) => (sent ? resolve({ out, said: eventsSaid(text), code }) : reject(new Error(text))));
+  return promise;
+}
+
+async function eventsOf(file: string): Promise<JournalEvent[]> {
+  const events: JournalEvent[] = [];
+  for await (const event of readJournal(file)) if (event.type !== 'unknown') events.push(event);
+  return events;
+}
+
+/** What stands in a report beside its name and times. */
+function lasting(out: string): unknown {
+  const { runId: _runId, startedAt: _startedAt, endedAt: _endedAt, durationMs: _durationMs, ...rest } = readReport(out);
+  return rest;
+}
+
+const journal = (out: string, folder: string): string => path.join(out, folder, 'events.jsonl');
+
+let undisturbed: Ran;
+beforeAll(async () => {
+  undisturbed = await desk.run(THREE);
+}, 60_000);
+
+describe('after kill -9', () => {
+  let out: string;
+  let said: JournalEvent[];
+  let first: Buffer;
+  beforeAll(async () => {
+    ({ out, said } = await cutOff('SIGKILL'));
+    first = readFileSync(journal(out, 'episodes/example-h1/trial-1'));
+  }, 60_000);
+
+  test.each<[string, string[], string[], string]>([
+    ['other tasks', THREE.slice(0, 2), [], 'the task local-form-submit was in it.'],
+    ['other caps', THREE, ['--max-steps', '7'], 'maxSteps of example-h1 was CAP, and is 7 now.'],
+    ['another server', THREE, ['--server', 'playwright'], 'server was embedded, and is playwright now.'],
+    [
+      'the same server, configured otherwise',
+      THREE,
+      ['--server', '{"server":"embedded"}'],
+      'the configuration of the server has changed.',
+    ],
+    ['other rules of ending', THREE, ['--until-done'], 'until-done was false, and is true now.'],
+  ])('is refused with %s', async (_, tasks, flags, sentence) => {
+    const before = readdirSync(out, { recursive: true });
+    const { code, err } = await waymark(['run', ...tasks, ...flags, '--out', out, '--resume']);
+    expect({ code, named: err.includes(`\n${sentence.replace('CAP', String(capOf('example-h1')))}\n`) }, err).toEqual({
+      code: 2,
+      named: true,
+    });
+    expect(err).toContain(`waymark: The run ${out} was begun with something else; nothing was run.\n`);
+    expect(readdirSync(out, { recursive: true })).toEqual(before);
+  });
+
+  test('is refused without --resume, and while another process writes it', async () => {
+    const again = await waymark(['run', ...THREE, '--out', out]);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain(`There is a run in ${out} already; nothing was run.\nAdd --resume to go on with it`);
+    const lock = path.join(out, 'run.lock');
+    const dead = readFileSync(lock, 'utf8');
+    writeFileSync(lock, String(process.ppid));
+    const busy = await waymark(['run', ...THREE, '--out', out, '--resume']);
+    expect(busy.code).toBe(2);
+    expect(busy.err).toContain(`The run ${out} is being written by process ${process.ppid}.`);
+    writeFileSync(lock, dead);
+  });
+
+  test('goes on: what has ended is kept to the byte, what was cut off is run anew, each task is reported once', async () => {
+    const cut = await eventsOf(journal(out, SECOND));
+    const ran = await desk.run([...THREE, '--resume'], { out });
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.err).toMatch(/^run \S+ goes on: 1 of 3 have ended\n/);
+    expect(readReport(out).episodes.map(({ taskId }) => taskId)).toEqual(IDS);
+    expect(readResults(out).map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
+    expect(lasting(out)).toEqual(lasting(undisturbed.out));
+    // The first ended before the kill, and nobody touched it.
+    expect(readFileSync(journal(out, 'episodes/example-h1/trial-1')).equals(first)).toBe(true);
+    // The attempt that was killed still reads, and holds what it had said.
+    const kept = await eventsOf(journal(out, SECOND));
+    expect(kept).toEqual(cut);
+    expect(kept.slice(0, 10)).toEqual(said.slice(-kept.length).slice(0, 10));
+    expect(kept.at(-1)?.type).not.toBe('stop');
+    // It has its metadata now, which says what became of it.
+    const metadata = metadataSchema.parse(JSON.parse(readFileSync(path.join(out, SECOND, 'metadata.json'), 'utf8')));
+    expect(metadata).toMatchObject({
+      query_id: 'local-recovery-stall',
+      termination_reason: 'error',
+    });
+    expect(metadata.errors.at(-1)).toMatchObject({
+      source: 'unknown',
+      message: 'The journal ends without a stop: the harness was cut off.',
+    });
+    expect(readFileSync(path.join(out, 'report.md'), 'utf8')).toContain(`- \`${SECOND}\``);
+    expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('1 attempt was cut off and run anew');
+    expect(existsSync(path.join(out, 'run.lock'))).toBe(false);
+    expect((await waymark(['verify', out])).code).toBe(0);
+  });
+
+  test('once more, given by its folder: nothing is left to run, and no browser is started', async () => {
+    const before = readFileSync(path.join(out, 'report.json'));
+    const ran = await waymark(['run', ...THREE, '--resume', out, '--browser', 'shell']);
+    expect(ran.err).toContain('browser was the best that is found, and is shell now.');
+    const same = await waymark(['run', ...THREE, '--resume', out]);
+    expect({ code: same.code, err: same.err.replace(/run \S+/, 'run') }).toEqual({
+      code: 0,
+      err: 'run goes on: 3 of 3 have ended\n',
+    });
+    expect(readFileSync(path.join(out, 'report.json')).equals(before)).toBe(true);
+  });
+});
+
+test('after Ctrl-C: the episode that was stopped is run anew, and its first attempt is kept', async () => {
+  const { out, code } = await cutOff('SIGINT');
+  expect(code).toBe(3);
+  expect((await eventsOf(journal(out, SECOND))).at(-1)).toMatchObject({
+    type: 'stop',
+    status: 'tool_error',
+    interrupted: true,
+  });
+  // What had not had its turn is no difference, and no failure.
+  expect((await waymark(['verify', out])).out).toContain('It was never begun: the run was stopped before');
+  const ran = await desk.run([...THREE, '--resume'], { out });
+  expect(ran.code, ran.err).toBe(0);
+  expect(lasting(out)).toEqual(lasting(undisturbed.out));
+  expect(readdirSync(path.join(out, 'episodes/local-recovery-stall')).sort()).toEqual(['trial-1', 'trial-1-attempt-2']);
+});
+
+function capOf(id: string): number {
+  const { maxSteps = 30 }: { maxSteps?: number } = JSON.parse(readFileSync(taskFile(id), 'utf8'));
+  return maxSteps;
+}

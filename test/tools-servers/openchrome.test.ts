@@ -1,0 +1,8 @@
+/** OpenChrome's profile against a stand-in with its real schemas: it is not on npm, and was never run here. */
+import path from 'node:path';
+import { testServer } from './support/test-server.ts';
+
+testServer('openchrome', { missing: 'element_not_found', deadHost: 'navigation_failed' }, () => ({
+  server: 'openchrome',
+  command: [process.execPath, path.join(import.meta.dirname, 'support/openchrome-stand-in.ts')],
+}));
