@@ -1,6 +1,6 @@
 /**
- * `node page/build.ts`: bundles the runtime into `page/dist/runtime.js`, prints its sizes, and fails when it is over budget or holds
- * something that it must not. The artefact is one expression, a function of the pack; `embed.ts` makes scripts of it.
+ * Bundles what runs in chat pages. Each artefact is one expression, a function of its data; `embed.ts` makes scripts of it.
+ * `node page/build.ts` prints the sizes, and fails when one is over budget or holds something that it must not.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,6 @@ import { unsafeSinks } from './unsafe-sinks.ts';
 
 /** Bytes, and for the bookmarklet characters: what is left to 60,000 is room for prompts. */
 export const BUDGET = { raw: 28_000, gzip: 11_000, bookmarklet: 32_000 };
-export const RUNTIME_FILE = path.join(import.meta.dirname, 'dist', 'runtime.js');
 
 export interface Sizes {
   readonly raw: number;
@@ -20,22 +19,41 @@ export interface Sizes {
   readonly bookmarklet: number;
 }
 
-/** The bundle as text. */
-export async function buildRuntime(): Promise<string> {
+/** The runtime as text. */
+export function buildRuntime(): Promise<string> {
+  return bundle('main.ts', '__WAYMARK_PACK__');
+}
+
+/** The script that only tries selectors, as text. */
+export function buildSelectorTest(): Promise<string> {
+  return bundle('test-selectors.ts', '__WAYMARK_TEST__');
+}
+
+/** For the published package: the data and the texts, ready to be read without a bundler. */
+export async function buildPage(into: string): Promise<void> {
+  mkdirSync(into, { recursive: true });
+  const runtime = await buildRuntime();
+  const faults = faultsOf(runtime);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  writeFileSync(path.join(into, 'runtime.js'), runtime);
+  writeFileSync(path.join(into, 'parts.js'), await scriptOf(path.join(import.meta.dirname, 'parts.ts'), 'es'));
+}
+
+async function bundle(entry: string, argument: string): Promise<string> {
+  const code = await scriptOf(path.join(import.meta.dirname, 'runtime', entry), 'iife');
+  return `${argument}=>{${ascii(code.trim())}}`;
+}
+
+async function scriptOf(entry: string, format: 'es' | 'iife'): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: true,
-      lib: { entry: path.join(import.meta.dirname, 'runtime', 'main.ts'), formats: ['iife'], name: 'unused' },
-    },
+    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: [format], name: 'unused' } },
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunk = outputs.flatMap((one) => ('output' in one ? one.output : [])).find((one) => one.type === 'chunk');
   if (chunk?.type !== 'chunk') throw new Error('The bundler made no script.');
-  return `__WAYMARK_PACK__=>{${ascii(chunk.code.trim())}}`;
+  return chunk.code;
 }
 
 /** Dashes and quotation marks stand in texts only, where an escape means the same; as they are, an address would triple them. */
@@ -69,7 +87,5 @@ if (import.meta.main) {
   );
   const faults = faultsOf(runtime);
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0) process.exit(1);
-  mkdirSync(path.dirname(RUNTIME_FILE), { recursive: true });
-  writeFileSync(RUNTIME_FILE, runtime);
+  process.exitCode = faults.length > 0 ? 1 : 0;
 }

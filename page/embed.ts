@@ -2,7 +2,7 @@
  * Puts a pack and the runtime together: a script to paste, a bookmarklet, or a bookmarklet that asks for the pack's file.
  * Pure text work: the server, the command line and the web app all use it.
  */
-import { PACK_FORMAT, type RuntimePack } from './pack.ts';
+import { PACK_FORMAT, type RuntimePack, type SelectorTest } from './pack.ts';
 
 /** Firefox stops at 65,536 characters; browsers and their sync add a little when they store an address. */
 export const MAX_BOOKMARKLET = 60_000;
@@ -30,6 +30,16 @@ export function packFile(pack: RuntimePack): string {
 /** How long the bookmarklet is, for a size meter, whether or not it is too long. */
 export function bookmarkletLength(pack: RuntimePack, runtime: string): number {
   return toAddress(call(runtime, literal(packForPage(pack)))).length;
+}
+
+/** For the console: tries selectors on the page, shows what they match, and sends nothing. */
+export function testScript({ origin, selectors }: SelectorTest, test: string): string {
+  return `${call(test, literal({ origin, selectors }))}\n`;
+}
+
+/** The same as an address. Selectors are few: it is never too long. */
+export function testBookmarklet({ origin, selectors }: SelectorTest, test: string): string {
+  return toAddress(call(test, literal({ origin, selectors })));
 }
 
 /** Field by field: what a caller's object holds beyond these, an answer for instance, can't leak. */

@@ -93,6 +93,13 @@ export interface RuntimePack {
   readonly settings: Partial<Settings>;
 }
 
+/** What the script is given that only looks: see runtime/test-selectors.ts. */
+export interface SelectorTest {
+  /** Where the selectors are meant to work; empty while nobody has entered it. */
+  readonly origin: string;
+  readonly selectors: Selectors;
+}
+
 export const ITEM_ERROR_CODES = [
   'new_chat_failed',
   'composer_not_found',

@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { buildPage } from '../page/build.ts';
 import { buildStore } from './build-store.ts';
+import { buildWeb } from './build-web.ts';
 
 const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
@@ -16,3 +18,5 @@ if (status !== 0) process.exit(1);
 if (!readFileSync(command, 'utf8').startsWith('#!')) throw new Error(`${command} has lost its #! line`);
 chmodSync(command, 0o755);
 await buildStore(dist);
+await buildPage(path.join(dist, 'page'));
+await buildWeb(dist);

@@ -33,7 +33,9 @@ async function reap(): Promise<void> {
 }
 
 const tool = (file: string) => path.join(root, 'node_modules', file);
-const rules = ['src', 'test', 'bench', 'scripts', 'fixtures'].filter((folder) => existsSync(path.join(root, folder)));
+const rules = ['src', 'test', 'bench', 'scripts', 'fixtures', 'web'].filter((folder) =>
+  existsSync(path.join(root, folder)),
+);
 
 function vitest(project: string): Stage {
   const report = path.join(reports, `${project}.json`);
@@ -55,6 +57,7 @@ function vitest(project: string): Stage {
 const quick: Stage[] = [
   { name: 'types', args: [tool('@typescript/native/bin/tsc'), '-p', '.', '--pretty', 'false'] },
   { name: 'page', args: [tool('@typescript/native/bin/tsc'), '-p', 'page', '--pretty', 'false'] },
+  { name: 'web', args: [tool('@typescript/native/bin/tsc'), '-p', 'web', '--pretty', 'false'] },
   { name: 'lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off'] },
   { name: 'imports', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), ...rules, '--config'] },
 ];

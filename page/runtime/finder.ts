@@ -62,11 +62,11 @@ export class Finder {
   }
 }
 
-function matches(selector: string, under: ParentNode): HTMLElement[] {
+export function matches(selector: string, under: ParentNode): HTMLElement[] {
   return [...under.querySelectorAll<HTMLElement>(selector)].filter(({ localName }) => localName !== HOST_TAG);
 }
 
-function outermost(elements: HTMLElement[]): HTMLElement[] {
+export function outermost(elements: HTMLElement[]): HTMLElement[] {
   return elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
 }
 

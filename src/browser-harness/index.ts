@@ -38,7 +38,14 @@ export { draftPack, makePack } from './data/packs.ts';
 export { rescore } from './data/rescore.ts';
 export { listRunItems } from './data/run-items.ts';
 export { getRun, listRunLogs, listRuns, type RunDetail, type RunInfo, runRow } from './data/runs.ts';
-export { openSigningKeys, rotateSigningKey, SIGNING_KEYS_FILE } from './data/signing-keys.ts';
+export {
+  listSigningKeys,
+  openSigningKeys,
+  retireSigningKey,
+  rotateSigningKey,
+  SIGNING_KEYS_FILE,
+  type SigningKeyInfo,
+} from './data/signing-keys.ts';
 export { type DatasetBundle, readBundle, writeBundle } from './datasets/bundle.ts';
 export type { Checker } from './datasets/checker-schema.ts';
 export { type Dataset, sectionsOf, versionHash } from './datasets/dataset.ts';
@@ -49,13 +56,40 @@ export type { ApiProvider, CallContext, CallLimits } from './judge/api-provider.
 export { type CompleteRequest, type Completion, completeItem } from './judge/complete-item.ts';
 export { type JudgeProvider, type JudgeRecord, type JudgeResult, judgeItem } from './judge/judge-item.ts';
 export type { JudgeQuestion } from './judge/judge-prompt.ts';
+export { ProviderSlots } from './judge/provider-slots.ts';
 export { systemContext } from './judge/system-context.ts';
+export type { AskOptions } from './launch/ask-run.ts';
+export { cancelRun } from './launch/cancel-run.ts';
+export { LAUNCH_QUEUE } from './launch/enqueue-launch.ts';
+export {
+  DEFAULT_CONCURRENCY,
+  type LaunchRequest,
+  launchRequestSchema,
+  MAX_CONCURRENCY,
+} from './launch/launch-request.ts';
+export { draftLaunch, type LaunchDesk, type Launched, launchRun } from './launch/launch-run.ts';
+export { requeueLost } from './launch/requeue-lost.ts';
+export { resumeRun } from './launch/resume-run.ts';
+export { defineLaunching, startLaunching } from './launch/start-launching.ts';
 export { DEFAULT_TTL_S, MAX_BODY_BYTES, MAX_PACK_ITEMS, MAX_TTL_S, MIN_TTL_S } from './limits.ts';
 export { buildPack, type Pack, type PackContext, packTarget } from './packs/build-pack.ts';
 export { findLeaks, type Leak } from './packs/find-leaks.ts';
 export { type Judge, judgeSchema } from './packs/judge.ts';
 export { type PackRequest, packRequestSchema } from './packs/pack-request.ts';
 export { HarnessProblem, PROBLEM_STATUS, type ProblemCode, type ProblemIssue } from './problem.ts';
+export { cronProblem, timesAfter } from './schedules/cron.ts';
+export { fireDue } from './schedules/fire-due.ts';
+export { type ScheduleInput, scheduleInputSchema } from './schedules/schedule-input.ts';
+export {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  runScheduleNow,
+  type ScheduleInfo,
+  updateSchedule,
+} from './schedules/schedules.ts';
+export { type SchedulerOptions, startScheduler } from './schedules/start-scheduler.ts';
 export { type ComparedItem, type ComparedRun, compareRuns, type RunComparison } from './scoring/compare-runs.ts';
 export { type JudgeForRun, judgeForRun, type ProviderRef, type RunJudgeConfig } from './scoring/judge-for-run.ts';
 export { type PlannedScore, planScoring, type RunItem, type ScoringPlan } from './scoring/plan-scoring.ts';

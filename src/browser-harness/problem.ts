@@ -24,6 +24,7 @@ export const PROBLEM_STATUS = {
   judge_provider_invalid: 422,
   judge_model_missing: 422,
   pack_empty: 422,
+  run_empty: 422,
   scope_unsupported: 422,
   runs_not_comparable: 422,
 } as const;

@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list, import and export the datasets of the Browser Harness',
     load: async () => (await import('./datasets.ts')).datasetsCommand,
   },
+  launch: {
+    summary: 'ask a dataset of a model, on a server that runs, and score it',
+    load: async () => (await import('./launch.ts')).launchCommand,
+  },
   pack: {
     summary: 'a signed pack of prompts for a chat page',
     load: async () => (await import('./pack.ts')).packCommand,
@@ -55,6 +59,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   'import-capture': {
     summary: "a chat page's capture becomes a run",
     load: async () => (await import('./import-capture.ts')).importCaptureCommand,
+  },
+  keys: {
+    summary: 'the keys that sign packs: list, rotate, retire',
+    load: async () => (await import('./keys.ts')).keysCommand,
   },
   'export-data': {
     summary: 'everything that the server keeps, in one file',

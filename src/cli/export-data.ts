@@ -1,6 +1,6 @@
 /** `waymark export-data`: everything in one file. */
 import path from 'node:path';
-import { exportData, FolderArtifacts, openStore } from '../store/index.ts';
+import { exportData, openArtifacts, openStore } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
@@ -27,7 +27,7 @@ export const exportDataCommand = defineCommand({
     const places = storePlaces(flags, terminal);
     const file = path.resolve(terminal.cwd, flags.out ?? DEFAULT_FILE);
     await using store = await openStore(places.store);
-    const counts = await exportData(store, new FolderArtifacts(places.artifacts), file, { version: version() });
+    const counts = await exportData(store, await openArtifacts(places.artifacts), file, { version: version() });
     terminal.out(
       flags.json
         ? `${JSON.stringify({ file, ...counts })}\n`

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { defineScoring, openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
+import { defineLaunching, defineScoring, openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
-import { FolderArtifacts, openStore, Queue } from '../store/index.ts';
+import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import type { Flag } from './command.ts';
 import { pageParts } from './page-parts.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
@@ -81,11 +81,12 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
   };
   try {
     await defineScoring(queue);
+    await defineLaunching(queue);
     const keys = openSigningKeys(path.join(places.data, SIGNING_KEYS_FILE));
     const app = createApp({
       store,
       queue,
-      artifacts: new FolderArtifacts(places.artifacts),
+      artifacts: await openArtifacts(places.artifacts),
       version: version(),
       allowLocalProviders: false,
       stopping: new AbortController().signal,
@@ -109,7 +110,18 @@ function remote(server: string, terminal: Terminal): Line {
   const token = terminal.env['WAYMARK_TOKEN'];
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
   return {
-    send: (place, init) => fetch(new URL(place, server), { ...init, headers: { ...init.headers, ...authorization } }),
+    send: async (place, init) => {
+      try {
+        return await fetch(new URL(place, server), { ...init, headers: { ...init.headers, ...authorization } });
+      } catch (cause) {
+        throw new WaymarkError({
+          code: 'server_unreachable',
+          message: `No server answers at ${server}.`,
+          hint: 'Start one: waymark serve. Or name another with --server.',
+          cause,
+        });
+      }
+    },
     close: async () => undefined,
   };
 }

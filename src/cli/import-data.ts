@@ -1,7 +1,7 @@
 /** `waymark import-data`: a backup into an empty place. */
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
-import { FolderArtifacts, importData, openStore } from '../store/index.ts';
+import { importData, openArtifacts, openStore } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
@@ -32,7 +32,7 @@ export const importDataCommand = defineCommand({
     const places = storePlaces(flags, terminal);
     await using store = await openStore(places.store);
     const file = path.resolve(terminal.cwd, flags.from);
-    const counts = await importData(store, new FolderArtifacts(places.artifacts), file);
+    const counts = await importData(store, await openArtifacts(places.artifacts), file);
     terminal.out(
       flags.json ? `${JSON.stringify(counts)}\n` : `${counts.rows} rows and ${counts.artifacts} artifacts imported\n`,
     );

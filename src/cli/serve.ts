@@ -4,9 +4,10 @@ import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { browserHarness, rooms, startServer } from '../server/index.ts';
-import { FolderArtifacts, openStore, Queue } from '../store/index.ts';
+import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { type ServedFixtures, serveFixtures } from './fixtures.ts';
 import { pageParts } from './page-parts.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
@@ -32,10 +33,15 @@ export const serve = defineCommand({
       value: '<file>',
       about: `the keys that sign packs, shared by all servers of a database (${SIGNING_KEYS_FILE} in the data folder)`,
     },
+    fixtures: {
+      type: 'boolean',
+      about: 'also serve chat pages to practise on, at the next port; in a checkout only',
+    },
     json: { type: 'boolean', about: 'print one JSON object when ready, and nothing else' },
   },
   examples: [
     { line: 'waymark serve', does: 'for yourself, data in .waymark/data' },
+    { line: 'waymark serve --fixtures', does: 'with chat pages to practise on' },
     { line: 'waymark serve --host 0.0.0.0 --token random', does: 'for your network' },
     { line: 'waymark serve --database postgres://waymark@db/waymark', does: 'with a PostgreSQL server' },
   ],
@@ -52,12 +58,13 @@ export const serve = defineCommand({
     await using store = await openStore(places.store);
     const keys = openSigningKeys(keyFile);
     await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${error.message}`) });
+    await using fixtures = flags.fixtures ? await serveFixtures(port === 0 ? 0 : port + 1) : undefined;
     const server = await startServer({
       store,
       queue,
-      artifacts: new FolderArtifacts(places.artifacts),
+      artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      rooms: [...rooms, browserHarness({ keys, page: await pageParts() })],
+      rooms: [...rooms, browserHarness({ keys, page: await pageParts(), fixtures: fixtures?.pages })],
       host,
       port,
       token,
@@ -74,11 +81,12 @@ export const serve = defineCommand({
       pid: process.pid,
       engine: store.engine,
       data: places.data,
+      ...(fixtures ? { fixtures: fixtures.urls } : {}),
     };
     terminal.out(
       flags.json
         ? `${JSON.stringify(ready)}\n`
-        : `waymark is at ${terminal.paint('bold', open)}\nData: ${store.engine === 'pglite' ? '' : 'PostgreSQL, artifacts in '}${places.data}\nCtrl-C ends it.\n`,
+        : `waymark is at ${terminal.paint('bold', open)}\nData: ${store.engine === 'pglite' ? '' : 'PostgreSQL, artifacts in '}${places.data}\n${practiceLine(fixtures)}Ctrl-C ends it.\n`,
     );
     const signal = await stopped;
     if (!flags.json) log(`${signal}: answering what is under way, then ending …`);
@@ -86,6 +94,10 @@ export const serve = defineCommand({
     return EXIT.ok;
   },
 });
+
+function practiceLine(fixtures: ServedFixtures | undefined): string {
+  return fixtures ? `Chat pages to practise on: ${fixtures.urls.join(', ')}\n` : '';
+}
 
 /** In place of the command line's own handlers, which end the process at once; that is what a second signal still does. */
 function untilSignal(): Promise<NodeJS.Signals> {

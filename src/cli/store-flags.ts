@@ -1,5 +1,6 @@
 /** Where data is kept: the same flags for every command that opens it. */
 import path from 'node:path';
+import { isS3Address } from '../store/index.ts';
 import type { Flag } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,18 +13,36 @@ export const storeFlags = {
     value: '<postgres://…|env>',
     about: 'a PostgreSQL server instead; the folder then keeps only artifacts. env: the address is in DATABASE_URL',
   },
+  artifacts: {
+    type: 'string',
+    value: '<folder|s3://…>',
+    about:
+      'where large files are kept: another folder, or s3://bucket/prefix?endpoint=…&region=…, with keys from the environment as the AWS SDK finds them (artifacts in the data folder)',
+  },
 } as const satisfies Record<string, Flag>;
 
 export interface StorePlaces {
   data: string;
+  /** For `openArtifacts`. */
   artifacts: string;
   /** For `openStore`. */
   store: { data: string } | { database: string };
 }
 
-export function storePlaces(flags: { data?: string; database?: string }, terminal: Terminal): StorePlaces {
+interface PlaceFlags {
+  data?: string;
+  database?: string;
+  artifacts?: string;
+}
+
+export function storePlaces(flags: PlaceFlags, terminal: Terminal): StorePlaces {
   const data = path.resolve(terminal.cwd, flags.data ?? DEFAULT_DATA);
   // By name: an address on the command line shows its password to everybody on the machine.
   const database = flags.database === 'env' ? (terminal.env['DATABASE_URL'] ?? '') : flags.database;
-  return { data, artifacts: path.join(data, 'artifacts'), store: database === undefined ? { data } : { database } };
+  const { artifacts = path.join(data, 'artifacts') } = flags;
+  return {
+    data,
+    artifacts: isS3Address(artifacts) ? artifacts : path.resolve(terminal.cwd, artifacts),
+    store: database === undefined ? { data } : { database },
+  };
 }

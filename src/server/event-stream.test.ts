@@ -48,6 +48,16 @@ test('whoever comes back gets what came after, and ?limit ends the stream', asyn
   expect(all).toEqual(Array.from({ length: 450 }, (_, n) => n + 11));
 });
 
+test('a source may say where somebody begins who has seen nothing', async () => {
+  const { source } = memoryLog(['a', 'b', 'c']);
+  const begin: EventSourceOf['begin'] = async (seen) =>
+    seen === undefined ? { id: 2, event: 'ready', data: {} } : undefined;
+  const app = serve({ ...source, begin });
+  expect(ids(await (await app.request('/events?limit=2')).text())).toEqual([2, 3]);
+  expect(ids(await (await app.request('/events?limit=2&after=1')).text())).toEqual([2, 3]);
+  expect(await (await app.request('/events?limit=1')).text()).toBe('retry: 2000\n\nevent: ready\ndata: {}\nid: 2\n\n');
+});
+
 test('what comes later is sent when it comes', async () => {
   const { source, add, listeners } = memoryLog(['a']);
   const response = await serve(source).request('/events?limit=3');

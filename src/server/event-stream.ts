@@ -13,6 +13,8 @@ export interface StreamEvent {
 }
 
 export interface EventSourceOf {
+  /** Where to begin, told as a first event; without one, after what the reader has seen, and else from the first. */
+  begin?: (seen: number | undefined) => Promise<StreamEvent | undefined>;
   /** What came after an id, oldest first, at most so many. */
   since: (id: number, max: number) => Promise<StreamEvent[]>;
   /** Calls back when there may be more. Resolves with how to stop that. */
@@ -30,7 +32,7 @@ const BATCH = 200;
 const RETRY_MS = 2_000;
 
 export function eventStream(c: Context, source: EventSourceOf, options: EventStreamOptions): Response {
-  const after = wholeNumber(c.req.header('last-event-id') ?? c.req.query('after'), 'Last-Event-ID') ?? 0;
+  const seen = wholeNumber(c.req.header('last-event-id') ?? c.req.query('after'), 'Last-Event-ID');
   const limit = wholeNumber(c.req.query('limit'), 'limit') ?? Number.POSITIVE_INFINITY;
   c.header('x-accel-buffering', 'no');
   return streamSSE(c, async (stream) => {
@@ -42,15 +44,18 @@ export function eventStream(c: Context, source: EventSourceOf, options: EventStr
     const unsubscribe = await source.subscribe(bell.ring);
     try {
       await stream.write(`retry: ${RETRY_MS}\n\n`);
-      let last = after;
+      let last = seen ?? 0;
       let left = limit;
+      const send = async ({ id, event, data }: StreamEvent) => {
+        await stream.writeSSE({ id: String(id), event, data: JSON.stringify(data) });
+        last = id;
+        left -= 1;
+      };
+      const first = await source.begin?.(seen);
+      if (first) await send(first);
       while (!ended.aborted && left > 0) {
         const events = await source.since(last, Math.min(BATCH, left));
-        for (const { id, event, data } of events) {
-          await stream.writeSSE({ id: String(id), event, data: JSON.stringify(data) });
-          last = id;
-          left -= 1;
-        }
+        for (const event of events) await send(event);
         if (events.length > 0) continue;
         // The quarter minute also looks again by itself: a bell that was not heard costs that long.
         if ((await bell.wait()) === 'quiet') await stream.write(': still here\n\n');

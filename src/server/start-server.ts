@@ -34,6 +34,7 @@ export interface RunningServer {
 }
 
 const DRAIN_MS = 10_000;
+const KEEP_ALIVE_MS = 65_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { store, queue, artifacts, version, rooms = allRooms, log = () => undefined } = options;
@@ -51,6 +52,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const room of rooms) await room.start?.(context);
   const app = createApp({ ...context, access, rooms, webFolder: options.webFolder });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  // Five seconds are Node's own. A connection that is closed just as its next request arrives loses a POST (seen: an import, while
+  // the embedded database kept the process busy).
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const drain = drainable(server);
   const port = await listen(server, options.host, options.port);
   let stopped: Promise<void> | undefined;

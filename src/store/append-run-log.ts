@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 export type RunLogLine = Pick<typeof runLog.$inferInsert, 'level' | 'code' | 'message' | 'data'>;
 
 export const runTopic = (runId: string): string => `run:${runId}`;
-/** Any run. */
+/** Any run: made, or another status. Told by the triggers that write its events. */
 export const RUNS_TOPIC = 'runs';
 
 /**
@@ -31,5 +31,4 @@ export async function appendRunLog(
   const first = counted.last - lines.length + 1;
   await tx.insert(runLog).values(lines.map((line, index) => ({ ...line, runId, seq: first + index })));
   await store.signals.send(tx, runTopic(runId));
-  await store.signals.send(tx, RUNS_TOPIC);
 }

@@ -4,12 +4,16 @@ export { appendRunLog, RUNS_TOPIC, type RunLogLine, runTopic } from './append-ru
 export { checkArtifactKey, contentKey } from './artifacts/artifact-key.ts';
 export type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts/artifacts.ts';
 export { FolderArtifacts } from './artifacts/folder-artifacts.ts';
+export { openArtifacts } from './artifacts/open-artifacts.ts';
+export { isS3Address } from './artifacts/s3-address.ts';
 export type { BackupCounts } from './backup/archive.ts';
 export { exportData } from './backup/export-data.ts';
 export { importData } from './backup/import-data.ts';
 export type { Database, Engine, Queryable, Transaction } from './database.ts';
+export { insertRows } from './insert-rows.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
-export { assertPublicUrl, guardedLookup, type UrlGuardOptions } from './public-url.ts';
+export { type PinnedRequest, pinnedFetch } from './pinned-fetch.ts';
+export { assertPublicUrl, type UrlGuardOptions } from './public-url.ts';
 export { type DeadJob, GiveUp, type Job, type JobHandler } from './queue/job.ts';
 export { type EnqueueOptions, Queue, type QueueDefinition, type QueueStats, type WorkOptions } from './queue/queue.ts';
 export * as schema from './schema/index.ts';

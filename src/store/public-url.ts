@@ -1,10 +1,10 @@
 /**
  * The guard before every request that somebody else's text sends us on (a provider's base URL): not to this machine, not to
  * the network's own machinery, not to a cloud's metadata.
- * Between this look-up and the request a name may change its address; connect with `guardedLookup` where that matters.
+ * Connect to the addresses that it gives (`pinnedFetch`): until a second look-up, a name may have changed its mind.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type AddressClass, addressClass } from './address-class.ts';
 
@@ -73,23 +73,4 @@ function assertAllowed(host: string, address: string, { allow = [], publicOnly =
 
 function refused(code: string, message: string, hint?: string): WaymarkError {
   return new WaymarkError({ code, message, ...(hint ? { hint } : {}) });
-}
-
-/** For `http.request({ lookup })`: the addresses that are judged are the ones that are connected to. */
-export function guardedLookup(options: UrlGuardOptions = {}): LookupFunction {
-  return (host, how, callback) => {
-    (options.resolve ?? lookup)(host).then(
-      (addresses) => {
-        try {
-          for (const { address } of addresses) assertAllowed(host, address, options);
-          const [first] = addresses;
-          if (how.all) callback(null, addresses);
-          else callback(null, first?.address ?? '', first?.family ?? 4);
-        } catch (error) {
-          callback(error as NodeJS.ErrnoException, '');
-        }
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
-  };
 }

@@ -6,8 +6,15 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { presets } from '../../page/presets.ts';
 import * as pageSelectors from '../../page/selectors.ts';
-import { defineScoring, type Item, type TokenKeys, toJsonl } from '../../src/browser-harness/index.ts';
-import { browserHarness, createApp, decideAccess, type Router, type ServerContext } from '../../src/server/index.ts';
+import { defineLaunching, defineScoring, type Item, type TokenKeys, toJsonl } from '../../src/browser-harness/index.ts';
+import {
+  type BrowserHarnessOptions,
+  browserHarness,
+  createApp,
+  decideAccess,
+  type Router,
+  type ServerContext,
+} from '../../src/server/index.ts';
 import { FolderArtifacts, Queue, type Store, schema } from '../../src/store/index.ts';
 import { captureOf, captureZip, ITEMS, KEYS, NOW } from '../browser-harness/samples.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
@@ -36,11 +43,16 @@ export interface Api extends AsyncDisposable {
 
 const HOST = { host: 'localhost:7520' };
 
-export async function openApi(engine: EngineUnderTest, keys: TokenKeys = KEYS): Promise<Api> {
+export async function openApi(
+  engine: EngineUnderTest,
+  keys: TokenKeys = KEYS,
+  more: Partial<BrowserHarnessOptions> = {},
+): Promise<Api> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-harness-'));
   const store = await engine.open();
   const queue = await Queue.start(store);
   await defineScoring(queue);
+  await defineLaunching(queue);
   const stopping = new AbortController();
   const clock = { now: NOW };
   const context: ServerContext = {
@@ -57,6 +69,8 @@ export async function openApi(engine: EngineUnderTest, keys: TokenKeys = KEYS): 
     page: { presets, validateSelectors: pageSelectors.validateSelectors },
     now: () => clock.now,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
+    askLimits: { attempts: 3, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 20_000 },
+    ...more,
   });
   const app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), rooms: [room] });
   const send: Api['send'] = async (url, type, bytes, headers = {}) =>
@@ -104,6 +118,7 @@ const TABLES = [
   'runItem',
   'score',
   'runLog',
+  'schedule',
 ] as const;
 
 async function read(response: Response): Promise<Answer> {

@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findLeaks, openSigningKeys, rotateSigningKey } from '../../src/browser-harness/index.ts';
+import { findLeaks } from '../../src/browser-harness/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { CANARIES, ITEMS, KEYS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
@@ -87,11 +84,19 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
       '/providers/{id}/smoke-test',
       '/runs',
       '/runs/compare',
+      '/runs/events',
+      '/runs/preflight',
       '/runs/{id}',
+      '/runs/{id}/cancel',
       '/runs/{id}/events',
       '/runs/{id}/items',
       '/runs/{id}/logs',
       '/runs/{id}/rescore',
+      '/runs/{id}/resume',
+      '/schedules',
+      '/schedules/preview',
+      '/schedules/{id}',
+      '/schedules/{id}/run-now',
     ]);
     expect(paths['/browser-harness/imports']).toMatchObject({
       post: {
@@ -116,34 +121,5 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
       issues: [],
     });
     expect((await check({ composer: ['a['] })).body).toMatchObject({ valid: false });
-  });
-});
-
-describe('signing keys', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-keys-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test('are made once, for their owner only, and rotate without losing packs', () => {
-    const file = path.join(folder, 'data', 'signing-keys.json');
-    const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n));
-    const first = openSigningKeys(file, day(0));
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(openSigningKeys(file).current).toEqual(first.current);
-    const second = rotateSigningKey(file, day(1));
-    expect(second.current.kid).not.toBe(first.current.kid);
-    expect(second.find(first.current.kid)).toEqual(first.current);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    // Thirty days after it was replaced, nothing that the first one signed can be good any more.
-    expect(rotateSigningKey(file, day(30)).find(first.current.kid)).toEqual(first.current);
-    const last = rotateSigningKey(file, day(32));
-    expect(last.find(first.current.kid)).toBeUndefined();
-    expect(last.find(second.current.kid)).toEqual(second.current);
-  });
-
-  test('that can not be read are named, and not shown', () => {
-    const file = path.join(folder, 'broken.json');
-    writeFileSync(file, '{"keys": "hunter2');
-    expect(() => openSigningKeys(file)).toThrow(`The signing keys in ${file} can't be used: it is not a file of keys.`);
-    expect(readFileSync(file, 'utf8')).toBe('{"keys": "hunter2');
   });
 });

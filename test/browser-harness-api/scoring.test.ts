@@ -97,6 +97,38 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
     expect((await api.call('GET', '/runs?surface=api')).body).toEqual({ runs: [] });
   });
 
+  /** Events of all runs, each with its id. */
+  async function runsEvents(query: string, headers: Record<string, string> = {}) {
+    const stream = await api.app.request(`/runs/events?${query}`, { headers: { host: 'localhost', ...headers } });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    return async () =>
+      [...(await stream.text()).matchAll(/^event: (\w+)\ndata: (.*)\nid: (\d+)$/gm)].map(([, event, data, id]) => ({
+        event,
+        id: Number(id),
+        ...(JSON.parse(String(data)) as { run_id?: string; status?: string; scoring_status?: string }),
+      }));
+  }
+
+  test('a list of runs can be live: all runs tell when they are made and when their status changes, from now or again', async () => {
+    const following = await runsEvents('limit=5');
+    const run_id = await importJudgedBy('judge-1');
+    const events = await following();
+    const told = { run_id, status: 'completed' };
+    expect(events).toMatchObject([
+      { event: 'ready' },
+      { event: 'run_created', ...told, scoring_status: 'none' },
+      { event: 'run_changed', ...told, scoring_status: 'queued' },
+      { event: 'run_changed', ...told, scoring_status: 'running' },
+      { event: 'run_changed', ...told, scoring_status: 'done' },
+    ]);
+    const [ready, created, queued] = events.map(({ id }) => id);
+    const again = await runsEvents('limit=2', { 'last-event-id': String(ready) });
+    expect((await again()).map(({ id }) => id)).toEqual([created, queued]);
+    // A number of another database: begin anew instead of waiting for it.
+    const [first] = await (await runsEvents('limit=1', { 'last-event-id': '999999999' }))();
+    expect(first).toMatchObject({ event: 'ready', id: events.at(-1)?.id });
+  });
+
   test('a judge that always fails: partial, with the reason; a new attempt by another judge adds to it; runs compare', async () => {
     const run = await importJudgedBy('always-500');
     const { body } = await scored(run, 'partial');

@@ -6,6 +6,7 @@ import {
   type Item,
   itemSchema,
   judgeItem,
+  systemContext,
 } from '../../src/browser-harness/index.ts';
 import { judgeMessages } from '../../src/browser-harness/judge/judge-prompt.ts';
 import { parseVerdict } from '../../src/browser-harness/judge/parse-verdict.ts';
@@ -32,14 +33,15 @@ beforeEach(() => {
 
 function context(change: Partial<CallContext> = {}, limits: Partial<CallLimits> = {}): CallContext {
   return {
-    fetch,
+    // As outside of tests: only to what was checked.
+    fetch: systemContext(new AbortController().signal, () => undefined).fetch,
     env: { JUDGE_KEY: KEY },
     signal: new AbortController().signal,
     random: () => 0.5,
     // No waiting in tests: how long it would have been is what counts.
     sleep: async (ms) => void slept.push(ms),
     now: () => performance.now(),
-    assertPublicUrl: () => undefined,
+    assertPublicUrl: () => [{ address: '127.0.0.1', family: 4 }],
     limits: { attempts: 3, timeoutMs: 300, ...limits },
     ...change,
   };
@@ -256,6 +258,7 @@ describe('a normal run', () => {
       status: 'answered',
       response: '17 + 25 = 42',
       error: null,
+      http_status: null,
       model_label: 'adder-2026-01-01',
       usage: { prompt_tokens: 5, completion_tokens: 5 },
       latency_ms: expect.any(Number),

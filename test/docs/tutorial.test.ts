@@ -1,34 +1,13 @@
 /** The tutorial, typed as it stands into an empty folder. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainEnvironment, runProcess } from '../house/run-process.ts';
+import { brokenLinks, matcher, partsOf } from './typed-page.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/tutorial/first-task.md'), 'utf8');
-
-type Part =
-  | { do: 'write'; file: string; text: string }
-  | { do: 'type'; line: string }
-  | { do: 'expect'; lines: string[] };
-
-/** Files (their name in the line above), commands (`sh`) and what they say (`text`), in the order of the page. */
-function partsOf(text: string): Part[] {
-  return [...text.matchAll(/(?:^`([^`\n]+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms)].map(([, file, language, body = '']) => {
-    if (file !== undefined) return { do: 'write', file, text: body };
-    if (language === 'sh') return { do: 'type', line: body };
-    if (language === 'text') return { do: 'expect', lines: body.trimEnd().split('\n') };
-    throw new Error(`a block that is neither file, command nor output: ${body}`);
-  });
-}
-
-/** `…` stands for anything: on a line of its own for any lines, inside one for a part of it. */
-function matcher(lines: readonly string[]): RegExp {
-  const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*');
-  const pattern = lines.map((line) => (line === '…' ? '(?:.*\\n)*?' : `${literal(line)}\\n`)).join('');
-  return new RegExp(`^${pattern}$`);
-}
 
 function temporaryFolder(): Disposable & { folder: string } {
   // A short name: @playwright/mcp makes sockets below it.
@@ -85,24 +64,5 @@ test.each([
   'recovery/reward-scorer.md',
   'recovery/trajectory-ledger.md',
 ])('docs/%s links to files and headings that are there', (name) => {
-  const docs = path.join(root, 'docs');
-  const text = readFileSync(path.join(docs, name), 'utf8');
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => String(link));
-  const broken = links.filter((link) => {
-    const [file = '', heading] = link.split('#');
-    const target = path.resolve(docs, path.dirname(name), file);
-    if (!existsSync(target)) return true;
-    return heading !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(heading);
-  });
-  expect(broken).toEqual([]);
+  expect(brokenLinks(path.join(root, 'docs', name))).toEqual([]);
 });
-
-/** As GitHub makes them. */
-function anchorsOf(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
-}

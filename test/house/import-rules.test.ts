@@ -20,6 +20,10 @@ const offences: Record<string, string> = {
   'src/journal/index.ts': `import 'fast-check'; import 'acorn'; import './nowhere.ts';`,
   'src/tools/index.ts': `import '../../test/flow.ts';`,
   'test/flow.ts': `export {};`,
+  'src/agents/index.ts': `import '../../web/src/fine.ts';`,
+  'web/src/fine.ts': `export {};`,
+  'web/src/main.ts': `import { command } from '../../src/cli/index.ts'; import '../../page/build.ts'; console.log(command);`,
+  'page/build.ts': `export {};`,
 };
 let house: string;
 
@@ -38,7 +42,7 @@ afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test('every import rule finds its offence', () => {
   const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const args = [cruiser, 'src', 'test', '--config', '--output-type', 'json'];
+  const args = [cruiser, 'src', 'test', 'web', '--config', '--output-type', 'json'];
   const { stdout } = spawnSync(process.execPath, args, { cwd: house, encoding: 'utf8' });
   const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } };
   const found = new Set(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`));
@@ -55,5 +59,8 @@ test('every import rule finds its offence', () => {
     'resolvable: src/journal/index.ts',
     'sources-know-no-tests: src/tools/index.ts',
     'sources-run-on-runtime-dependencies: src/journal/index.ts',
+    'web-stands-alone: src/agents/index.ts',
+    'web-takes-data-from-page: web/src/main.ts',
+    'web-takes-only-types-from-src: web/src/main.ts',
   ]);
 });

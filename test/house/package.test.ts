@@ -42,7 +42,7 @@ beforeAll(async () => {
   const install = ['install', path.join(folder, String(archive)), '--prefer-offline', '--no-audit', '--no-fund'];
   const done = await run('npm', install);
   expect(done, done.err).toMatchObject({ code: 0 });
-}, 120_000);
+}, 240_000);
 
 test('it holds what it should, and nothing else', () => {
   const files = globSync('**/*', { cwd: installed, withFileTypes: true })
@@ -69,6 +69,19 @@ test('doctor starts a browser: the package runs on its own dependencies', async 
   expect(err).not.toContain('ERR_MODULE_NOT_FOUND');
   expect(JSON.parse(out)).toMatchObject({ ok: true });
 });
+
+test('pack makes a script of a dataset: presets and the in-page runtime are part of the package', async () => {
+  const item = { id: 'a', type: 'numeric', section: 's', prompt_text: 'What is 1 + 1?', answer: 2 };
+  writeFileSync(path.join(consumer, 'items.jsonl'), `${JSON.stringify(item)}\n`);
+  const waymark = (...args: string[]) => run('npx', ['--no-install', 'waymark', ...args, '--json']);
+  const { out } = await waymark('datasets', 'import', 'items.jsonl', '--name', 'One');
+  const { dataset } = JSON.parse(out) as { dataset: { id: string } };
+  const packed = await waymark('pack', dataset.id, '--target', 'gemini', '--script', 'run.js');
+  expect(packed, packed.err).toMatchObject({ code: 0 });
+  const script = readFileSync(path.join(consumer, 'run.js'), 'utf8');
+  expect(script).toMatch(/^void\(__WAYMARK_PACK__=>\{.*"preset_revision":"gemini\.\d{4}-\d\d".*\);\n$/s);
+  expect(script.length).toBeGreaterThan(20_000);
+}, 60_000);
 
 test.each(rooms)('waymark/%s can be imported', async (room) => {
   const script = `import * as room from 'waymark/${room}'; console.log(Object.keys(room).length > 0);`;

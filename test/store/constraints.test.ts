@@ -279,4 +279,27 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(heard).toEqual(['run:1']);
     for (const stop of stops) stop();
   });
+
+  test('events of runs get their numbers in the order of commits, and only for what was committed', async () => {
+    const told = async () => {
+      const rows = await store.db.select().from(schema.runEvent).orderBy(schema.runEvent.id);
+      return rows.map(({ runId, event, status }) => `${event} ${runId} ${status}`);
+    };
+    const before = (await told()).length;
+    await undone(store, async (db) => void (await seedRun(db)));
+    let late = '';
+    let early = '';
+    await store.db.transaction(async (tx) => {
+      late = (await seedRun(tx)).run.id;
+      // PGlite has one connection: nobody can be quicker there.
+      if (store.engine === 'postgres') early = (await seedRun(store.db)).run.id;
+    });
+    await store.db.update(schema.run).set({ label: 'no event' }).where(eq(schema.run.id, late));
+    await store.db.update(schema.run).set({ status: 'failed' }).where(eq(schema.run.id, late));
+    expect((await told()).slice(before)).toEqual([
+      ...(early === '' ? [] : [`run_created ${early} completed`]),
+      `run_created ${late} completed`,
+      `run_changed ${late} failed`,
+    ]);
+  });
 });

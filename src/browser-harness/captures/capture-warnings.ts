@@ -20,29 +20,29 @@ export function captureWarnings({ items, model_labels, session, claims }: Warnin
   const warnAbout = (code: string, those: readonly PlannedItem[], what: string): void => {
     const item_ids = those.map(({ id }) => id);
     if (item_ids.length > 0)
-      warnings.push({ code, message: `${item_ids.length} items ${what}: ${someOf(item_ids)}.`, item_ids });
+      warnings.push({ code, message: `${what} (${item_ids.length}): ${someOf(item_ids)}.`, item_ids });
   };
   warnAbout(
     'missing_items',
     items.filter(({ status }) => status === 'missing'),
-    'of the pack are missing',
+    'Missing from the capture',
   );
   warnAbout(
     'errored_items',
     items.filter(({ status }) => status === 'error'),
-    'have no answer but an error',
+    'An error instead of an answer',
   );
   warnAbout(
     'uncertain_end',
     items.filter(({ flag }) => flag !== null),
-    'were taken for finished although the page never said so',
+    'Taken for finished, although the page never said so',
   );
   warnAbout(
     'text_repaired',
     items.filter(({ repaired }) => repaired),
-    'hold characters that were replaced',
+    'With characters that were replaced',
   );
-  warnAbout('clock', items.filter(runsBackwards), 'end before they begin');
+  warnAbout('clock', items.filter(runsBackwards), 'Ended before it began');
   if (model_labels.length > 1) {
     warnings.push({
       code: 'several_models',

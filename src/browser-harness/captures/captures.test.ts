@@ -107,13 +107,13 @@ describe('a capture', () => {
     expect(plan1.warnings).toEqual([
       {
         code: 'missing_items',
-        message: '2 items of the pack are missing: num-1, open-1.',
+        message: 'Missing from the capture (2): num-1, open-1.',
         item_ids: ['num-1', 'open-1'],
       },
-      { code: 'errored_items', message: '1 items have no answer but an error: free-2.', item_ids: ['free-2'] },
+      { code: 'errored_items', message: 'An error instead of an answer (1): free-2.', item_ids: ['free-2'] },
       {
         code: 'uncertain_end',
-        message: '1 items were taken for finished although the page never said so: mcq-1.',
+        message: 'Taken for finished, although the page never said so (1): mcq-1.',
         item_ids: ['mcq-1'],
       },
     ]);
@@ -131,7 +131,7 @@ describe('a capture', () => {
     expect(items[0]).toMatchObject({ response: 'cut \ufffd here\ufffd', model_label: 'M\ufffd', repaired: true });
     expect(warnings).toContainEqual({
       code: 'text_repaired',
-      message: '1 items hold characters that were replaced: free-1.',
+      message: 'With characters that were replaced (1): free-1.',
       item_ids: ['free-1'],
     });
   });

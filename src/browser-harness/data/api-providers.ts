@@ -1,5 +1,5 @@
 /** Providers behind an API: the only ones that people make, edit and choose. Browser providers are never listed here. */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Queryable, type Store, schema } from '../../store/index.ts';
 import type { ApiProvider } from '../judge/api-provider.ts';
@@ -93,7 +93,7 @@ export async function deleteApiProvider(store: Store, id: string): Promise<void>
       await tx.$count(run, eq(run.providerId, id)),
       await tx.$count(run, eq(run.judgeProviderId, id)),
       await tx.$count(pack, eq(pack.judgeProviderId, id)),
-      await tx.$count(schedule, eq(schedule.providerId, id)),
+      await tx.$count(schedule, or(eq(schedule.providerId, id), eq(schedule.judgeProviderId, id))),
     ];
     if (uses.some((count) => count > 0)) {
       const [runs, judged, packs, schedules] = uses;

@@ -3,7 +3,7 @@
  * also at once, are one run.
  */
 import { eq, sql } from 'drizzle-orm';
-import { appendRunLog, type Queue, type Store, schema, type Transaction } from '../../store/index.ts';
+import { appendRunLog, insertRows, type Queue, type Store, schema, type Transaction } from '../../store/index.ts';
 import { checkCapture, type ImportPlan } from '../captures/check-capture.ts';
 import { readCapture } from '../captures/read-capture.ts';
 import type { Item } from '../datasets/item.ts';
@@ -18,7 +18,6 @@ import { loadDataset } from './datasets.ts';
 import { isUuid } from './ids.ts';
 import { findImport, type ImportAnswer } from './import-answer.ts';
 import { importRows } from './import-rows.ts';
-import { inChunks } from './in-chunks.ts';
 
 const { captureImport, pack, run, runItem } = schema;
 
@@ -101,9 +100,11 @@ async function write(
     .values({ ...rows.run, providerId: provider.id, judgeProviderId: judge?.surface === 'api' ? judge.id : null })
     .returning({ id: run.id });
   if (!made) throw new Error('the run was not written');
-  for (const chunk of inChunks(rows.items)) {
-    await tx.insert(runItem).values(chunk.map((row) => ({ ...row, runId: made.id })));
-  }
+  await insertRows(
+    tx,
+    runItem,
+    rows.items.map((row) => ({ ...row, runId: made.id })),
+  );
   await appendRunLog(store, tx, made.id, rows.log);
   const scoringQueued = await enqueueScoring({ store, queue }, tx, made.id, plan.judge?.provider_id);
   const answer = {

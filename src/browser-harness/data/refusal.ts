@@ -11,6 +11,6 @@ export class StoreRefusal extends WaymarkError {
   }
 }
 
-export function notFound(what: 'run' | 'import' | 'provider', id: string): StoreRefusal {
+export function notFound(what: 'run' | 'import' | 'provider' | 'schedule', id: string): StoreRefusal {
   return new StoreRefusal(404, `${what}_not_found`, `There is no ${what} ${id.slice(0, 100)}.`);
 }

@@ -18,8 +18,9 @@ export async function rescore(
   return await store.db.transaction(async (tx) => {
     const [row] = isUuid(id) ? await tx.select().from(run).where(eq(run.id, id)).for('update') : [];
     if (!row) throw notFound('run', id);
-    if (row.status !== 'completed') {
-      throw new StoreRefusal(409, 'run_not_completed', `The run is ${row.status}; only completed runs are scored.`);
+    // What a failed or cancelled run has answers to can be scored too.
+    if (row.status === 'queued' || row.status === 'running') {
+      throw new StoreRefusal(409, 'run_not_finished', `The run is ${row.status}: it is scored when it has ended.`);
     }
     if (row.scoringStatus === 'queued' || row.scoringStatus === 'running') {
       throw new StoreRefusal(409, 'scoring_under_way', 'The run is being scored.', 'Wait until that has ended.');

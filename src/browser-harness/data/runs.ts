@@ -1,12 +1,12 @@
 /** Runs as lists and details. Accuracy never stands alone: coverage is always beside it. */
-import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, schema } from '../../store/index.ts';
-import type { ScoreRow } from '../scoring/scores.ts';
-import { type RunSummary, summarise } from '../scoring/summarise.ts';
+import { type RunSummary, summariseGroups } from '../scoring/summarise.ts';
 import { isUuid } from './ids.ts';
+import { scoreGroups } from './latest-scores.ts';
 import { notFound } from './refusal.ts';
 
-const { captureImport, dataset, provider, run, runItem, runLog, score } = schema;
+const { captureImport, dataset, provider, run, runLog } = schema;
 
 export interface RunFilter {
   dataset_id?: string | undefined;
@@ -41,12 +41,13 @@ export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunInf
   ];
   if (filter.before !== undefined) {
     const { createdAt, id } = await runRow(db, filter.before);
-    wanted.push(or(lt(run.createdAt, createdAt), and(eq(run.createdAt, createdAt), gt(run.id, id))));
+    // The first condition is one that an index can begin at.
+    wanted.push(lte(run.createdAt, createdAt), or(lt(run.createdAt, createdAt), gt(run.id, id)));
   }
   const rows = await selectRuns(db)
     .where(and(...wanted))
-    // As the index run_newest has it.
-    .orderBy(desc(run.createdAt), asc(run.id))
+    // To the letter as the index run_newest has it: a plain `desc` puts nulls first, and every run would be sorted.
+    .orderBy(sql`${run.createdAt} desc nulls last`, asc(run.id))
     .limit(filter.limit);
   return rows.map(infoOf);
 }
@@ -84,26 +85,12 @@ export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
     .select({ id: captureImport.id, warnings: captureImport.warnings })
     .from(captureImport)
     .where(eq(captureImport.runId, id));
-  const items = await db
-    .select({ id: runItem.datasetItemId, section: sql<string>`coalesce(${runItem.item} ->> 'section', '')` })
-    .from(runItem)
-    .where(eq(runItem.runId, id))
-    .orderBy(asc(runItem.seq));
   return {
     ...infoOf(row),
     import_id: imported?.id ?? null,
     warnings: imported?.warnings ?? [],
-    summary: summarise(items, await scoreRows(db, id)),
+    summary: summariseGroups(await scoreGroups(db, id)),
   };
-}
-
-/** Of all attempts, oldest first. */
-export async function scoreRows(db: Queryable, runId: string): Promise<ScoreRow[]> {
-  return await db
-    .select({ item_id: score.datasetItemId, attempt: score.attempt, value: score.value, verdict: score.verdict })
-    .from(score)
-    .where(eq(score.runId, runId))
-    .orderBy(asc(score.id));
 }
 
 export async function listRunLogs(db: Queryable, id: string, page: { limit: number; after: number }) {
@@ -164,6 +151,7 @@ function infoOf({ run: row, ...about }: Row) {
     scoring_reason: row.scoringReason,
     scoring_attempt: row.scoringAttempt,
     triggered_by: row.triggeredBy,
+    schedule_id: row.scheduleId,
     config: row.config,
     item_count: row.itemCount,
     counts: row.counts,

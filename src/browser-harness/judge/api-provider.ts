@@ -1,4 +1,7 @@
 /** An endpoint that speaks OpenAI's chat completions, and what a call to it may cost. */
+import type { LookupAddress } from 'node:dns';
+import type { PinnedRequest } from '../../store/index.ts';
+
 export interface ApiProvider {
   readonly id: string;
   /** `https://api.example.com/v1`; `/chat/completions` is added. */
@@ -7,9 +10,13 @@ export interface ApiProvider {
   readonly api_key_env: string | null;
 }
 
+/** What a name stood for when it was checked; undefined where nobody looked. */
+export type Addresses = readonly LookupAddress[] | undefined;
+
 /** Everything a call needs from outside, so that tests and replays are exact. */
 export interface CallContext {
-  readonly fetch: typeof fetch;
+  /** Connects to the addresses that `assertPublicUrl` gave, where it gave some. */
+  readonly fetch: (url: string, request: PinnedRequest, addresses: Addresses) => Promise<Response>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Uniform in [0, 1). */
@@ -17,8 +24,10 @@ export interface CallContext {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Milliseconds that only go forward. */
   readonly now: () => number;
-  /** Throws when the address is not one that a provider may have (link-local, metadata, …). Asked before every call. */
-  readonly assertPublicUrl: (url: string) => void | Promise<void>;
+  /** Throws when the address is not one that a provider may have (link-local, metadata, …). Asked before every call; says what it looked at. */
+  readonly assertPublicUrl: (url: string) => Addresses | Promise<Addresses>;
+  /** Resolves when a call may begin; asked before every one, retries too. */
+  readonly turn?: ((signal: AbortSignal) => Promise<void>) | undefined;
   readonly limits?: Partial<CallLimits> | undefined;
 }
 

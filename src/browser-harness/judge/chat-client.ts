@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { messageOf } from '../../errors/index.ts';
-import { type ApiProvider, type CallContext, type CallLimits, DEFAULT_LIMITS } from './api-provider.ts';
+import { type Addresses, type ApiProvider, type CallContext, type CallLimits, DEFAULT_LIMITS } from './api-provider.ts';
 import { CallFailure, type CallFailureCode } from './call-failure.ts';
 import { readBody } from './read-body.ts';
 import { backoff, parseRetryAfter } from './retry-delay.ts';
@@ -71,9 +71,10 @@ export async function completeChat(
   const key = keyOf(provider, context);
   for (let attempt = 1; ; attempt++) {
     context.signal.throwIfAborted();
-    await checkAddress(url, context, attempt);
+    const addresses = await checkAddress(url, context, attempt);
+    await context.turn?.(context.signal);
     const startedAt = context.now();
-    const outcome = await tryOnce(url, key, request, context, limits);
+    const outcome = await tryOnce({ url, addresses, key }, request, context, limits);
     if ('reply' in outcome) return { ...outcome.reply, attempts: attempt, latency_ms: context.now() - startedAt };
     context.signal.throwIfAborted();
     const { failure, message, status, raw, retryAfterMs = 0 } = outcome;
@@ -97,17 +98,22 @@ function keyOf({ api_key_env }: ApiProvider, { env }: CallContext): string | und
   return key;
 }
 
-async function checkAddress(url: string, context: CallContext, attempt: number): Promise<void> {
+async function checkAddress(url: string, context: CallContext, attempt: number): Promise<Addresses> {
   try {
-    await context.assertPublicUrl(url);
+    return await context.assertPublicUrl(url);
   } catch (thrown) {
     throw new CallFailure('address_refused', messageOf(thrown), { attempts: attempt - 1 });
   }
 }
 
+interface Place {
+  readonly url: string;
+  readonly addresses: Addresses;
+  readonly key: string | undefined;
+}
+
 async function tryOnce(
-  url: string,
-  key: string | undefined,
+  { url, addresses, key }: Place,
   request: ChatRequest,
   context: CallContext,
   limits: CallLimits,
@@ -115,17 +121,21 @@ async function tryOnce(
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '[key]')).slice(0, MAX_RAW);
   try {
-    const response = await context.fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    const response = await context.fetch(
+      url,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify({ ...request, stream: false }),
+        redirect: 'error',
+        signal: AbortSignal.any([context.signal, timeout]),
       },
-      body: JSON.stringify({ ...request, stream: false }),
-      redirect: 'error',
-      signal: AbortSignal.any([context.signal, timeout]),
-    });
+      addresses,
+    );
     const body = await readBody(response, limits.maxReplyBytes);
     return response.ok ? readReply(body, hide) : explainStatus(response, body, hide);
   } catch (thrown) {

@@ -17,6 +17,8 @@ export interface Completion {
   readonly status: 'answered' | 'error';
   readonly response: string;
   readonly error: { readonly code: CallFailureCode | 'empty_response'; readonly message: string } | null;
+  /** What the endpoint said no with; null where it said nothing, or yes. */
+  readonly http_status: number | null;
   readonly model_label: string | null;
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
   readonly latency_ms: number | null;
@@ -52,6 +54,7 @@ export async function completeItem(
       status: isEmpty ? 'error' : 'answered',
       response,
       error: isEmpty ? { code: 'empty_response', message: 'The model replied with no text.' } : null,
+      http_status: null,
       model_label: reply.model ?? model,
       usage: reply.usage,
       latency_ms: reply.latency_ms,
@@ -64,6 +67,7 @@ export async function completeItem(
       status: 'error',
       response: '',
       error: { code: thrown.code, message: storableText(thrown.message) },
+      http_status: thrown.status ?? null,
       model_label: model,
       usage: null,
       latency_ms: null,

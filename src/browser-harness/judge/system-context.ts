@@ -1,5 +1,6 @@
 /** The real clock, chance, network and environment, for whoever calls models outside of a test. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { pinnedFetch } from '../../store/index.ts';
 import type { CallContext, CallLimits } from './api-provider.ts';
 
 export function systemContext(
@@ -8,7 +9,7 @@ export function systemContext(
   limits: Partial<CallLimits> = {},
 ): CallContext {
   return {
-    fetch,
+    fetch: (url, request, addresses) => (addresses ? pinnedFetch(url, request, addresses) : fetch(url, request)),
     env: process.env,
     signal,
     random: Math.random,

@@ -1,19 +1,20 @@
 /** Makes a signed pack of prompts. Whatever is not named here field by field does not leave: no answers, no checkers, no choices. */
 import { randomUUID } from 'node:crypto';
 import { type Dataset, sectionsOf } from '../datasets/dataset.ts';
-import type { Item } from '../datasets/item.ts';
 import { canonicalHash, promptHash } from '../hash.ts';
 import { DEFAULT_TTL_S } from '../limits.ts';
-import { HarnessProblem, someOf } from '../problem.ts';
+import { HarnessProblem } from '../problem.ts';
 import { scoringMethod } from '../scoring/scoring-method.ts';
 import { defaultDisplayName, type Target } from '../target.ts';
 import { TOKEN_AUDIENCE, type TokenClaims } from '../tokens/claims.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { itemFingerprints, type TokenKeys } from '../tokens/token-keys.ts';
 import type { Warning } from '../warning.ts';
-import { type Judge, judgeHash } from './judge.ts';
+import { agreedJudge } from './agreed-judge.ts';
+import { itemWarnings } from './item-warnings.ts';
+import { judgeHash } from './judge.ts';
 import type { PackRequest } from './pack-request.ts';
-import { type Excluded, selectItems } from './select-items.ts';
+import { type Excluded, FOR_PACK, selectItems } from './select-items.ts';
 
 export interface Pack {
   readonly pack_id: string;
@@ -48,10 +49,10 @@ export async function buildPack(
   if (request.dataset_id !== dataset.id) {
     throw new HarnessProblem('dataset_not_found', `There is no dataset ${request.dataset_id}.`);
   }
-  const { items, excluded, beyondMax } = selectItems(dataset, request);
+  const { items, excluded, beyondMax } = selectItems(dataset, request, FOR_PACK);
   const methods = items.map(scoringMethod);
   const needJudge = items.filter((_, index) => methods[index] === 'judge_required');
-  const judge = agreedJudge(request, needJudge, context.judgeProvider);
+  const judge = agreedJudge(request.judge, needJudge, context.judgeProvider);
   const packId = (context.newId ?? randomUUID)();
   const issuedAt = Math.floor(now.getTime() / 1000);
   const expiresAt = issuedAt + (request.ttl_s ?? DEFAULT_TTL_S);
@@ -84,7 +85,7 @@ export async function buildPack(
     },
     dataset_token: await signToken(claims, key),
     expires_at: new Date(expiresAt * 1000).toISOString(),
-    warnings: warningsOf(items, {
+    warnings: itemWarnings(items, FOR_PACK, {
       excluded: excluded.length,
       beyondMax,
       judgeUnused: judge !== null && needJudge.length === 0,
@@ -96,74 +97,4 @@ export async function buildPack(
 export function packTarget({ target }: PackRequest): Target {
   const { preset, origin, display_name } = target;
   return { preset, origin, display_name: display_name ?? defaultDisplayName(preset, origin) };
-}
-
-function agreedJudge(
-  request: PackRequest,
-  needJudge: readonly Item[],
-  provider: PackContext['judgeProvider'],
-): Judge | null {
-  const judge = request.judge ?? null;
-  if (judge === null) {
-    if (needJudge.length === 0) return null;
-    const ids = needJudge.map(({ id }) => id);
-    throw new HarnessProblem(
-      'judge_required',
-      `${ids.length} items can only be scored by a judge, and none is chosen: ${someOf(ids)}.`,
-      ids.map((id) => ({ path: 'judge', code: 'judge_required', message: `${id} needs a judge.`, item_id: id })),
-      'Choose an API provider and a model as judge, or leave these items out.',
-    );
-  }
-  if (provider?.id !== judge.provider_id || provider.surface !== 'api') {
-    const message =
-      provider?.id === judge.provider_id
-        ? "A browser provider can't judge."
-        : `There is no provider ${judge.provider_id}.`;
-    throw new HarnessProblem(
-      'judge_provider_invalid',
-      message,
-      [{ path: 'judge.provider_id', code: 'judge_provider_invalid', message }],
-      'Choose an API provider.',
-    );
-  }
-  if (judge.model.trim() === '') {
-    const message = 'The judge has no model.';
-    throw new HarnessProblem('judge_model_missing', message, [
-      { path: 'judge.model', code: 'judge_model_missing', message },
-    ]);
-  }
-  return judge;
-}
-
-function warningsOf(
-  items: readonly Item[],
-  about: { excluded: number; beyondMax: number; judgeUnused: boolean },
-): Warning[] {
-  const warnings: Warning[] = [];
-  const warn = (code: string, message: string, ids: readonly string[] = []): void => {
-    warnings.push({ code, message, ...(ids.length > 0 ? { item_ids: ids } : {}) });
-  };
-  if (about.excluded > 0)
-    warn('items_excluded', `${about.excluded} items of the scope can't be captured and are left out.`);
-  if (about.beyondMax > 0)
-    warn('max_items', `${about.beyondMax} more items are in the scope; max_items leaves them out.`);
-  if (about.judgeUnused) warn('judge_unused', 'A judge is chosen, and no item of this pack needs one.');
-  const unscorable = items.filter((item) => scoringMethod(item) === 'unscorable').map(({ id }) => id);
-  if (unscorable.length > 0) {
-    warn(
-      'unscorable',
-      `${unscorable.length} items have neither answer nor criteria: they are captured, not scored.`,
-      unscorable,
-    );
-  }
-  const blind = items.filter(hidesItsChoices).map(({ id }) => id);
-  if (blind.length > 0) {
-    warn('choices_not_in_prompt', `${blind.length} prompts don't show the options that they ask about.`, blind);
-  }
-  return warnings;
-}
-
-/** Only prompts reach the page: options that are not written in it are never seen. */
-function hidesItsChoices({ choices, prompt_text }: Item): boolean {
-  return choices?.some((choice) => !prompt_text.includes(choice)) ?? false;
 }

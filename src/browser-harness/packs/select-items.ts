@@ -1,7 +1,7 @@
-/** Which items go into a pack, and why the others of the scope don't. */
+/** Which items go into a pack or a run, and why the others of the scope don't. */
 import { type Dataset, sectionsOf } from '../datasets/dataset.ts';
 import type { Item } from '../datasets/item.ts';
-import { MAX_PACK_ITEMS } from '../limits.ts';
+import { MAX_LINES, MAX_PACK_ITEMS } from '../limits.ts';
 import { HarnessProblem, type ProblemIssue, someOf } from '../problem.ts';
 import type { PackRequest } from './pack-request.ts';
 
@@ -10,6 +10,19 @@ export interface Excluded {
   readonly reason: 'variation' | 'not_text';
 }
 
+export type Scope = Pick<PackRequest, 'sections' | 'item_ids' | 'max_items' | 'variation'>;
+
+/** What the items are for, and what that calls things. */
+export interface Purpose {
+  readonly what: 'pack' | 'run';
+  readonly done: 'captured' | 'asked';
+  readonly empty: 'pack_empty' | 'run_empty';
+  readonly maxItems: number;
+}
+export const FOR_PACK: Purpose = { what: 'pack', done: 'captured', empty: 'pack_empty', maxItems: MAX_PACK_ITEMS };
+/** A run may take a whole dataset: no token has to carry it. */
+export const FOR_RUN: Purpose = { what: 'run', done: 'asked', empty: 'run_empty', maxItems: MAX_LINES };
+
 export interface Selection {
   readonly items: readonly Item[];
   readonly excluded: readonly Excluded[];
@@ -17,8 +30,9 @@ export interface Selection {
   readonly beyondMax: number;
 }
 
-export function selectItems(dataset: Dataset, request: PackRequest): Selection {
-  checkScope(dataset, request);
+export function selectItems(dataset: Dataset, request: Scope, purpose: Purpose): Selection {
+  const { what, empty, maxItems } = purpose;
+  checkScope(dataset, request, what);
   const sections = request.sections && new Set(request.sections);
   const ids = request.item_ids && new Set(request.item_ids);
   const scope = dataset.items.filter(({ id, section }) => (sections?.has(section) ?? true) && (ids?.has(id) ?? true));
@@ -32,17 +46,17 @@ export function selectItems(dataset: Dataset, request: PackRequest): Selection {
   const items = fit.slice(0, request.max_items ?? fit.length);
   if (items.length === 0) {
     const why = scope.length === 0 ? 'no item is in this scope' : `none of its ${scope.length} items can be used`;
-    throw new HarnessProblem('pack_empty', `The pack would be empty: ${why}.`, excluded.map(excludedIssue));
+    throw new HarnessProblem(empty, `The ${what} would be empty: ${why}.`, excluded.map(excludedIssue));
   }
-  if (items.length > MAX_PACK_ITEMS) {
+  if (items.length > maxItems) {
     throw new HarnessProblem(
       'scope_unsupported',
-      `The pack would hold ${items.length} items; ${MAX_PACK_ITEMS} are allowed.`,
+      `The ${what} would hold ${items.length} items; ${maxItems} are allowed.`,
       [
         {
           path: 'max_items',
           code: 'too_many',
-          message: `Set max_items to ${MAX_PACK_ITEMS} or less, or choose sections.`,
+          message: `Set max_items to ${maxItems} or less, or choose sections.`,
         },
       ],
     );
@@ -67,7 +81,7 @@ function excludedIssue({ id, reason }: Excluded): ProblemIssue {
   return { path: 'items', code: reason, message: `${id} is left out: ${reason}.`, item_id: id };
 }
 
-function checkScope(dataset: Dataset, request: PackRequest): void {
+function checkScope(dataset: Dataset, request: Scope, what: Purpose['what']): void {
   const issues: ProblemIssue[] = [];
   if (request.variation?.enabled) {
     issues.push({ path: 'variation', code: 'variation', message: 'Packs hold primary items only.' });
@@ -91,6 +105,10 @@ function checkScope(dataset: Dataset, request: PackRequest): void {
     }
   });
   if (issues.length > 0) {
-    throw new HarnessProblem('scope_unsupported', `This scope can't be packed: ${issues[0]?.message ?? ''}`, issues);
+    throw new HarnessProblem(
+      'scope_unsupported',
+      `This scope can't be ${what === 'pack' ? 'packed' : 'asked'}: ${issues[0]?.message ?? ''}`,
+      issues,
+    );
   }
 }

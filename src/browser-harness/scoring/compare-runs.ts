@@ -25,6 +25,13 @@ export interface RunComparison {
   readonly statistics: Comparison;
 }
 
+/**
+ * Resamples for the interval, and draws for all of them: a server answers nobody else meanwhile, and many thousand items need fewer
+ * resamples to say the same.
+ */
+const RESAMPLES = { least: 500, most: 2000 };
+const MOST_DRAWS = 5_000_000;
+
 export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly string[], random: Random): RunComparison {
   if (a.dataset_id !== b.dataset_id || a.version_hash !== b.version_hash) {
     throw new HarnessProblem(
@@ -43,7 +50,8 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly st
   const pairs = items
     .filter(({ change }) => change !== 'unpaired')
     .map(({ id, a, b }) => ({ task: id, a: a?.verdict === 'pass' ? 1 : 0, b: b?.verdict === 'pass' ? 1 : 0 }));
-  return { items, counts, statistics: comparePairs(pairs, random) };
+  const resamples = Math.min(RESAMPLES.most, Math.max(RESAMPLES.least, Math.floor(MOST_DRAWS / pairs.length)));
+  return { items, counts, statistics: comparePairs(pairs, random, { resamples }) };
 }
 
 function changeOf(a: ScoreRow | undefined, b: ScoreRow | undefined): ComparedItem['change'] {

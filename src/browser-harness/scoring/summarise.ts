@@ -1,7 +1,7 @@
 /** A run in numbers: accuracy over the items that were scored, always with how many those are. */
 import { type Interval, wilsonInterval } from '../../metrics/index.ts';
 import type { ScoreVerdict } from '../checkers/check-result.ts';
-import { isScored, latestScores, type ScoreRow } from './scores.ts';
+import { latestScores, type ScoreRow } from './scores.ts';
 
 export interface Accuracy {
   readonly total: number;
@@ -22,40 +22,54 @@ export interface RunSummary extends Accuracy {
   readonly sections: readonly (Accuracy & { readonly section: string })[];
 }
 
+/** Items of one section that have the same verdict in their latest attempt; null: no score yet. */
+export interface ScoreGroup {
+  readonly section: string;
+  readonly verdict: ScoreVerdict | null;
+  readonly items: number;
+  /** Sum of their values. */
+  readonly value: number;
+}
+
 export function summarise(
   items: readonly { readonly id: string; readonly section: string }[],
   rows: Iterable<ScoreRow>,
 ): RunSummary {
   const latest = latestScores(rows);
+  return summariseGroups(
+    items.map(({ id, section }) => {
+      const score = latest.get(id);
+      return { section, verdict: score?.verdict ?? null, items: 1, value: score?.value ?? 0 };
+    }),
+  );
+}
+
+export function summariseGroups(groups: readonly ScoreGroup[]): RunSummary {
   const verdicts = { pass: 0, fail: 0, error: 0, skipped: 0, unscored: 0 };
-  const bySection = new Map<string, string[]>();
-  for (const { id, section } of items) {
-    verdicts[latest.get(id)?.verdict ?? 'unscored']++;
-    const ids = bySection.get(section);
-    if (ids) ids.push(id);
-    else bySection.set(section, [id]);
-  }
+  for (const { verdict, items } of groups) verdicts[verdict ?? 'unscored'] += items;
+  const bySection = Map.groupBy(groups, ({ section }) => section);
   return {
-    ...accuracyOf(
-      items.map(({ id }) => id),
-      latest,
-    ),
+    ...accuracyOf(groups),
     verdicts,
-    sections: [...bySection].map(([section, ids]) => ({ section, ...accuracyOf(ids, latest) })),
+    sections: [...bySection].map(([section, own]) => ({ section, ...accuracyOf(own) })),
   };
 }
 
-function accuracyOf(ids: readonly string[], latest: ReadonlyMap<string, ScoreRow>): Accuracy {
-  const scored = ids.map((id) => latest.get(id)).filter(isScored);
-  const passed = scored.filter(({ verdict }) => verdict === 'pass').length;
-  const sum = scored.reduce((total, { value }) => total + value, 0);
+/** Only pass and fail say something about the answers. */
+function accuracyOf(groups: readonly ScoreGroup[]): Accuracy {
+  const count = (those: readonly ScoreGroup[]) => those.reduce((sum, { items }) => sum + items, 0);
+  const isScored = ({ verdict }: ScoreGroup) => verdict === 'pass' || verdict === 'fail';
+  const total = count(groups);
+  const scored = count(groups.filter(isScored));
+  const passed = count(groups.filter(({ verdict }) => verdict === 'pass'));
+  const value = groups.filter(isScored).reduce((sum, group) => sum + group.value, 0);
   return {
-    total: ids.length,
-    scored: scored.length,
-    coverage: ids.length === 0 ? null : scored.length / ids.length,
+    total,
+    scored,
+    coverage: total === 0 ? null : scored / total,
     passed,
-    accuracy: scored.length === 0 ? null : passed / scored.length,
-    interval: wilsonInterval(passed, scored.length),
-    mean_value: scored.length === 0 ? null : sum / scored.length,
+    accuracy: scored === 0 ? null : passed / scored,
+    interval: wilsonInterval(passed, scored),
+    mean_value: scored === 0 ? null : value / scored,
   };
 }

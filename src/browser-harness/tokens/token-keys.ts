@@ -1,7 +1,7 @@
 /**
  * The secrets that sign packs. The first key signs; the others still verify, until their packs have expired: that is how a key is rotated.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { WaymarkError } from '../../errors/index.ts';
 import type { Item } from '../datasets/item.ts';
@@ -39,7 +39,8 @@ export function tokenKeys(keys: readonly TokenKey[]): TokenKeys {
  * anyone could try the four options and read the answer off the token.
  */
 export function itemFingerprints(key: TokenKey, jti: string): (item: Item) => string {
-  const own = createHmac('sha256', key.secret).update(`waymark item fingerprint ${jti}`).digest();
+  // As a key object: bytes would be made into one again for every item, which costs more than the hash.
+  const own = createSecretKey(createHmac('sha256', key.secret).update(`waymark item fingerprint ${jti}`).digest());
   return (item) =>
     createHmac('sha256', own)
       .update(canonicalize(item) ?? '')

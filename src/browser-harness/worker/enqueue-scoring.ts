@@ -39,6 +39,15 @@ export async function enqueueScoring(
       data: { attempt },
     },
   ]);
+  return await enqueueScoringJob(queue, tx, { runId, attempt, judgeProviderId });
+}
+
+/** The job alone, for an attempt that has begun. */
+export async function enqueueScoringJob(
+  queue: Pick<Queue, 'enqueue'>,
+  tx: Transaction,
+  { runId, attempt, judgeProviderId }: { runId: string; attempt: number; judgeProviderId: string | null | undefined },
+): Promise<boolean> {
   // The attempt is part of the key: the job of the last one may not have been put away yet when the next is asked for.
   const job = await queue.enqueue(
     tx,

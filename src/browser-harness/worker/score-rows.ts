@@ -1,6 +1,14 @@
 /** What the scoring worker reads and writes. */
-import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { appendRunLog, GiveUp, type Queryable, type Store, schema, type Transaction } from '../../store/index.ts';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import {
+  appendRunLog,
+  GiveUp,
+  insertRows,
+  type Queryable,
+  type Store,
+  schema,
+  type Transaction,
+} from '../../store/index.ts';
 import { type Item, itemSchema } from '../datasets/item.ts';
 import { sentenceOf } from '../sentence.ts';
 import type { NewScore, PendingItem } from './pending-item.ts';
@@ -35,10 +43,15 @@ async function lockAttempt(tx: Transaction, runId: string, attempt: number) {
   return isOurs ? current : undefined;
 }
 
-export async function itemsWithoutScore(
+/**
+ * The next items of a run, and which of them have no row yet. Two look-ups by key instead of a join: PGlite has no statistics of its
+ * tables, and a planner without them compares every item with every score.
+ * @returns no items at the end of the run only: `pending` may be empty before.
+ */
+export async function nextItems(
   db: Queryable,
   { runId, attempt, after, limit }: { runId: string; attempt: number; after: number; limit: number },
-): Promise<PendingItem[]> {
+): Promise<{ last: number; pending: PendingItem[] } | undefined> {
   const rows = await db
     .select({
       id: runItem.datasetItemId,
@@ -48,19 +61,21 @@ export async function itemsWithoutScore(
       response: runItem.response,
     })
     .from(runItem)
-    .leftJoin(
-      score,
-      and(eq(score.runId, runItem.runId), eq(score.datasetItemId, runItem.datasetItemId), eq(score.attempt, attempt)),
-    )
-    .where(and(eq(runItem.runId, runId), gt(runItem.seq, after), isNull(score.id), ne(runItem.status, 'pending')))
+    .where(and(eq(runItem.runId, runId), gt(runItem.seq, after)))
     .orderBy(asc(runItem.seq))
     .limit(limit);
-  return rows.map(({ id, seq, item, status, response }) => ({
-    seq,
-    item: readItem(id, item),
-    status: status === 'pending' ? 'missing' : status,
-    response,
-  }));
+  const last = rows.at(-1);
+  if (!last) return undefined;
+  const ids = rows.map(({ id }) => id);
+  const scored = await db
+    .select({ id: score.datasetItemId })
+    .from(score)
+    .where(and(eq(score.runId, runId), inArray(score.datasetItemId, ids), eq(score.attempt, attempt)));
+  const done = new Set(scored.map(({ id }) => id));
+  const pending = rows.flatMap(({ id, seq, item, status, response }) =>
+    done.has(id) || status === 'pending' ? [] : [{ seq, item: readItem(id, item), status, response }],
+  );
+  return { last: last.seq, pending };
 }
 
 function readItem(id: string, stored: unknown): Item {
@@ -79,29 +94,28 @@ export async function writeScores(
 ): Promise<void> {
   if (scores.length === 0) return;
   await store.db.transaction(async (tx) => {
-    const written = await tx
-      .insert(score)
-      .values(
-        scores.map(({ id, method, value, verdict, detail, judge }) => ({
-          runId,
-          datasetItemId: id,
-          attempt,
-          method,
-          value,
-          verdict,
-          detail: { ...detail },
-          judge: judge && { ...judge },
-        })),
-      )
-      .onConflictDoNothing()
-      .returning({ id: score.id });
+    const written = await insertRows(
+      tx,
+      score,
+      scores.map(({ id, method, value, verdict, detail, judge }) => ({
+        runId,
+        datasetItemId: id,
+        attempt,
+        method,
+        value,
+        verdict,
+        detail: { ...detail },
+        judge: judge && { ...judge },
+      })),
+      { skipKnown: true },
+    );
     const failed = scores.filter(({ verdict }) => verdict === 'error');
     await appendRunLog(store, tx, runId, [
       {
         level: 'info',
         code: 'items_scored',
-        message: `${written.length} items scored.`,
-        data: { attempt, items: written.length },
+        message: `${written} items scored.`,
+        data: { attempt, items: written },
       },
       ...failed.map(({ id, detail }) => ({
         level: 'warning' as const,

@@ -5,11 +5,12 @@
 import { z } from 'zod';
 import type { Job, Store } from '../../store/index.ts';
 import type { CallContext, CallLimits } from '../judge/api-provider.ts';
+import type { ProviderSlots } from '../judge/provider-slots.ts';
 import { systemContext } from '../judge/system-context.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
 import type { NewScore, PendingItem } from './pending-item.ts';
 import { judgePending, scoreItem } from './score-item.ts';
-import { beginScoring, finishScoring, itemsWithoutScore, writeScores } from './score-rows.ts';
+import { beginScoring, finishScoring, nextItems, writeScores } from './score-rows.ts';
 
 export interface ScoreOptions {
   store: Store;
@@ -17,13 +18,15 @@ export interface ScoreOptions {
   assertUrl: CallContext['assertPublicUrl'];
   /** Calls to a judge at once, for one run. */
   judgeConcurrency?: number;
+  /** Shared with whoever else calls the same providers. */
+  slots?: ProviderSlots;
   limits?: Partial<CallLimits>;
 }
 
 const jobSchema = z.object({ run_id: z.uuid(), attempt: z.int().positive() });
 
 /** Items that are looked at together: what a kill can cost is the checking of so many, never a row. */
-const BATCH = 50;
+const BATCH = 250;
 const JUDGE_CONCURRENCY = 4;
 
 export async function scoreRun(job: Pick<Job, 'data' | 'signal'>, options: ScoreOptions): Promise<void> {
@@ -37,10 +40,10 @@ export async function scoreRun(job: Pick<Job, 'data' | 'signal'>, options: Score
   let after = 0;
   for (;;) {
     job.signal.throwIfAborted();
-    const items = await itemsWithoutScore(store.db, { runId, attempt, after, limit: BATCH });
-    if (items.length === 0) break;
-    after = items.at(-1)?.seq ?? after;
-    await scoreBatch(items, { runId, attempt, judge, context, ...options });
+    const next = await nextItems(store.db, { runId, attempt, after, limit: BATCH });
+    if (!next) break;
+    after = next.last;
+    await scoreBatch(next.pending, { runId, attempt, judge, context, ...options });
   }
   await finishScoring(store, runId, attempt, judge.status === 'blocked' ? judge.reason : null);
 }
@@ -68,7 +71,9 @@ async function scoreBatch(items: readonly PendingItem[], batch: Batch): Promise<
   const waiting = toJudge.values();
   const lanes = Array.from({ length: batch.judgeConcurrency ?? JUDGE_CONCURRENCY }, async () => {
     for (const pending of waiting) {
-      await writeScores(store, runId, attempt, [await judgePending(pending, judge.provider, context)]);
+      const ask = () => judgePending(pending, judge.provider, context);
+      const score = await (batch.slots?.use(judge.provider.id, context.signal, ask) ?? ask());
+      await writeScores(store, runId, attempt, [score]);
     }
   });
   await settleAll(lanes);

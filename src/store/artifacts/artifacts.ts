@@ -1,4 +1,4 @@
-/** Bytes too large for a table. Behind this interface lies a folder, or later a bucket. */
+/** Bytes too large for a table. Behind this interface lies a folder or a bucket. */
 import type { Readable } from 'node:stream';
 
 export interface ArtifactInfo {

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { WaymarkError } from '../../errors/index.ts';
 import { checkArtifactKey, checkArtifactPrefix, contentKey } from './artifact-key.ts';
 import type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts.ts';
+import { chunksOf } from './chunks-of.ts';
 
 /** On the same disk as the rest, so that renaming is one step. The dot keeps it from being anybody's key. */
 const TEMPORARY = '.tmp';
@@ -105,12 +106,6 @@ export class FolderArtifacts implements Artifacts {
       throw error;
     }
   }
-}
-
-async function* chunksOf(body: ArtifactBody): AsyncIterable<Uint8Array> {
-  if (typeof body === 'string') yield Buffer.from(body);
-  else if (body instanceof Uint8Array) yield body;
-  else yield* body;
 }
 
 function isAbsence(error: unknown): boolean {

@@ -42,6 +42,8 @@ export interface WorkOptions {
    * two workers that fetch at the same moment both get one (seen on PostgreSQL).
    */
   groupConcurrency?: number;
+  /** How often it looks for jobs of which nobody told it. */
+  pollSeconds?: number;
   /** Called for each dead letter of this queue, here or on another server, until it succeeds once. */
   onDead?: (job: DeadJob) => Promise<void>;
 }
@@ -125,7 +127,8 @@ export class Queue {
 
   async work(name: string, handler: JobHandler, options: WorkOptions = {}): Promise<void> {
     this.#assertDefined(name);
-    const polling = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS };
+    const { pollSeconds = POLL_SECONDS } = options;
+    const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
     await this.#workers.add(name, handler, {
       ...polling,
       localConcurrency: options.concurrency ?? 1,
@@ -156,6 +159,15 @@ export class Queue {
         at: job.createdOn,
       }))
       .sort((a, b) => b.at.getTime() - a.at.getTime());
+  }
+
+  /** The data of all jobs that wait or run, and of dead letters that nobody has seen to yet. */
+  async unfinished(name: string): Promise<unknown[]> {
+    this.#assertDefined(name);
+    const { rows } = await this.#store.db.execute<{ data: unknown }>(sql`
+      select data from pgboss.job
+      where name in (${name}, ${deadName(name)}) and state in ('created', 'retry', 'active')`);
+    return rows.map(({ data }) => data);
   }
 
   /** Read from the jobs themselves, not from counts that are refreshed now and then. */

@@ -25,6 +25,8 @@ export const run = pgTable(
     model: text('model'),
     status: text('status', { enum: RUN_STATUSES }).notNull(),
     statusReason: text('status_reason'),
+    /** The attempt that asking is at; 0 for an import. What a worker of an older attempt brings is not taken. */
+    launchAttempt: integer('launch_attempt').notNull().default(0),
     scoringStatus: text('scoring_status', { enum: SCORING_STATUSES }).notNull().default('none'),
     /** Why scoring is blocked, partial or failed. */
     scoringReason: text('scoring_reason'),
@@ -64,6 +66,7 @@ export const run = pgTable(
     check('run_status', oneOf(table.status, RUN_STATUSES)),
     check('run_scoring_status', oneOf(table.scoringStatus, SCORING_STATUSES)),
     check('run_scoring_attempt_positive', sql`${table.scoringAttempt} >= 0`),
+    check('run_launch_attempt_positive', sql`${table.launchAttempt} >= 0`),
     check('run_triggered_by', oneOf(table.triggeredBy, TRIGGERS)),
     // Only an import makes a run on a browser provider, and an import makes no other.
     check(
@@ -75,7 +78,12 @@ export const run = pgTable(
     index('run_newest').on(table.createdAt.desc(), table.id),
     index('run_dataset').on(table.datasetId, table.createdAt.desc()),
     index('run_provider_newest').on(table.providerId, table.createdAt.desc()),
-    index('run_unscored').on(table.scoringStatus).where(sql`scoring_status in ('queued', 'running')`),
+    index('run_schedule').on(table.scheduleId, table.createdAt.desc()),
+    index('run_under_way').on(table.status).where(sql`status in ('queued', 'running')`),
+    // For lists by status: without them, a status that few runs have is looked for in all runs.
+    index('run_status_newest').on(table.status, table.createdAt.desc()),
+    index('run_scoring_newest').on(table.scoringStatus, table.createdAt.desc()),
+    index('run_surface_newest').on(table.providerSurface, table.createdAt.desc()),
   ],
 );
 

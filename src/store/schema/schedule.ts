@@ -1,7 +1,7 @@
 /** Runs that start by the clock. Only on providers behind an API. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, updatedAt } from './columns.ts';
+import { boolean, check, foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, id, updatedAt } from './columns.ts';
 import { dataset } from './dataset.ts';
 import { provider } from './provider.ts';
 
@@ -20,6 +20,13 @@ export const schedule = pgTable(
     providerSurface: text('provider_surface').notNull().default('api'),
     model: text('model').notNull(),
     config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
+    judgeProviderId: uuid('judge_provider_id'),
+    judgeSurface: text('judge_surface').notNull().default('api'),
+    /** When it is due; null while it is not enabled. Whoever launches the run moves it on, in the same transaction. */
+    nextRunAt: at('next_run_at'),
+    lastFiredAt: at('last_fired_at'),
+    /** Why the last time came to nothing. */
+    lastProblem: text('last_problem'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -29,7 +36,14 @@ export const schedule = pgTable(
       columns: [table.providerId, table.providerSurface],
       foreignColumns: [provider.id, provider.surface],
     }),
+    foreignKey({
+      name: 'schedule_judge_is_api',
+      columns: [table.judgeProviderId, table.judgeSurface],
+      foreignColumns: [provider.id, provider.surface],
+    }),
+    check('schedule_judge_surface', sql`${table.judgeSurface} = 'api'`),
     check('schedule_provider_surface', sql`${table.providerSurface} = 'api'`),
     check('schedule_name_length', sql`char_length(${table.name}) between 1 and 200`),
+    index('schedule_due').on(table.nextRunAt).where(sql`enabled`),
   ],
 );

@@ -7,6 +7,7 @@ import {
   deleteDataset,
   getDataset,
   HarnessProblem,
+  ITEM_TYPES,
   listDatasetItems,
   listDatasets,
   loadDataset,
@@ -45,7 +46,20 @@ const datasetSchema = z
     updated_at: z.string(),
   })
   .openapi('Dataset');
-const itemSchema = z.object({ id: z.string(), prompt_text: z.string() }).openapi('DatasetItem');
+/** As it was read; `answer` is any JSON there is. */
+const itemSchema = z
+  .object({
+    id: z.string(),
+    type: z.enum(ITEM_TYPES),
+    section: z.string(),
+    prompt_text: z.string(),
+    choices: z.array(z.string()).optional(),
+    answer: z.unknown().optional(),
+    checker: z.looseObject({ kind: z.string() }).optional(),
+    criteria: z.string().optional(),
+    meta: z.record(z.string(), z.unknown()),
+  })
+  .openapi('DatasetItem');
 const tags = ['datasets'];
 
 const create = createRoute({
@@ -155,6 +169,16 @@ const exportFile = createRoute({
   },
 });
 
+export type DatasetRoutes =
+  | typeof create
+  | typeof importFile
+  | typeof replace
+  | typeof list
+  | typeof get
+  | typeof items
+  | typeof remove
+  | typeof exportFile;
+
 export function datasetRoutes({ store, now }: HarnessDesk): Router {
   const router = newRouter();
   router.openapi(create, async (c) => {
@@ -184,7 +208,7 @@ export function datasetRoutes({ store, now }: HarnessDesk): Router {
   });
   router.openapi(items, async (c) => {
     // Named by what every item has: all the JSON that an answer may be is more than the compiler can follow.
-    const shown: { seq: number; item: { id: string; prompt_text: string } }[] = await listDatasetItems(
+    const shown: { seq: number; item: z.infer<typeof itemSchema> }[] = await listDatasetItems(
       store.db,
       c.req.valid('param').id,
       c.req.valid('query'),

@@ -1,5 +1,5 @@
 /** What the routes of the Browser Harness work with. */
-import type { TokenKeys } from '../../../browser-harness/index.ts';
+import type { PresetName, TokenKeys } from '../../../browser-harness/index.ts';
 import type { ServerContext } from '../../room.ts';
 
 /** Data and checks of the script that runs in chat pages, which is built apart from the server. */
@@ -11,8 +11,19 @@ export interface PageParts {
   ) => { path: string; code: string; message: string }[];
 }
 
+/** A page to practise on, by the preset that fits it. */
+export type Fixtures = Readonly<Partial<Record<PresetName, FixturePage>>>;
+
+export interface FixturePage {
+  url: string;
+  origin: string;
+  /** Where those of the preset don't fit. */
+  selectors?: Record<string, string[]> | undefined;
+}
+
 export interface HarnessDesk extends ServerContext {
   keys: TokenKeys;
   now: () => Date;
   page?: PageParts | undefined;
+  fixtures?: Fixtures | undefined;
 }

@@ -63,6 +63,8 @@ const get = createRoute({
   },
 });
 
+export type ImportRoutes = typeof post | typeof get;
+
 export function importRoutes(desk: HarnessDesk): Router {
   const router = newRouter();
   router.openapi(post, async (c) => {

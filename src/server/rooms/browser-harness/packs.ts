@@ -22,6 +22,32 @@ const packSchema = z
 
 const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
+/** All but the name is data of the script that runs in chat pages: a server that was started without it knows only names. */
+const presetSchema = z
+  .object({
+    name: z.enum(PRESETS),
+    display_name: z.string().optional(),
+    origin: z.string().nullable().optional(),
+    revision: z.string().optional(),
+    seen_on: z.string().nullable().optional(),
+    verified_on: z.string().nullable().optional(),
+    selectors: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+    notices: z
+      .array(z.object({ code: z.string(), phrases: z.array(z.string()).readonly() }))
+      .readonly()
+      .optional(),
+    remarks: z.array(z.string()).readonly().optional(),
+    /** A page of the same markup to try the script on, where the server was told of one. */
+    fixture: z
+      .object({
+        url: z.string(),
+        origin: z.string(),
+        selectors: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+      })
+      .optional(),
+  })
+  .openapi('Preset');
+
 const post = createRoute({
   method: 'post',
   path: '/browser-harness/packs',
@@ -36,7 +62,8 @@ const preflight = createRoute({
   path: '/browser-harness/preflight',
   summary: 'What would keep this pack from being made or scored; makes none',
   tags: ['browser harness'],
-  request: { body: body(packRequestSchema) },
+  // `quiet_ms` is a setting of the script; a custom page needs it or a busy selector.
+  request: { body: body(packRequestSchema.extend({ quiet_ms: z.number().nonnegative().optional() })) },
   responses: {
     200: json(
       'Blockers and warnings',
@@ -58,7 +85,7 @@ const presets = createRoute({
   summary: 'Chat pages that are known, as dated data',
   tags: ['browser harness'],
   responses: {
-    200: json('The presets', z.object({ presets: z.array(z.looseObject({ name: z.string() })) })),
+    200: json('The presets', z.object({ presets: z.array(presetSchema) })),
   },
 });
 
@@ -74,16 +101,21 @@ const validate = createRoute({
   },
 });
 
+export type PackRoutes = typeof post | typeof preflight | typeof presets | typeof validate;
+
 export function packRoutes(desk: HarnessDesk): Router {
-  const { store, keys, now, page } = desk;
+  const { store, keys, now, page, fixtures = {} } = desk;
   const router = newRouter();
   router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
   router.openapi(preflight, async (c) => {
-    const request = c.req.valid('json');
+    const { quiet_ms, ...request } = c.req.valid('json');
     const blockers: { code: string; message: string; fix: string | null }[] = [];
     const { preset, selectors } = request.target;
     if (page && (preset === 'custom' || selectors)) {
-      for (const { code, path, message } of page.validateSelectors(selectors ?? {})) {
+      for (const { code, path, message } of page.validateSelectors(
+        selectors ?? {},
+        quiet_ms === undefined ? {} : { quiet_ms },
+      )) {
         blockers.push({ code: `selector_${code}`, message, fix: `Correct ${path}.` });
       }
     }
@@ -97,7 +129,11 @@ export function packRoutes(desk: HarnessDesk): Router {
     }
   });
   router.openapi(presets, (c) => {
-    const known = PRESETS.map((name) => ({ ...page?.presets[name], name }));
+    const known = PRESETS.map((name) => ({
+      ...page?.presets[name],
+      name,
+      ...(fixtures[name] ? { fixture: fixtures[name] } : {}),
+    }));
     return c.json({ presets: known }, 200);
   });
   if (page) {

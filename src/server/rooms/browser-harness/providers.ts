@@ -11,6 +11,7 @@ import {
   systemContext,
   updateApiProvider,
 } from '../../../browser-harness/index.ts';
+import { schema } from '../../../store/index.ts';
 import { problemResponses } from '../../problem.ts';
 import { newRouter, type Router } from '../../room.ts';
 import type { HarnessDesk } from './desk.ts';
@@ -24,7 +25,7 @@ const providerSchema = z
     name: z.string(),
     surface: z.literal('api'),
     browser_target: z.null(),
-    kind: z.string(),
+    kind: z.enum(schema.PROVIDER_KINDS),
     base_url: z.string(),
     key_env: z.string().nullable(),
     created_at: z.string(),
@@ -91,6 +92,8 @@ const smoke = createRoute({
     ...problemResponses(400, 404),
   },
 });
+
+export type ProviderRoutes = typeof create | typeof list | typeof get | typeof update | typeof remove | typeof smoke;
 
 const SMOKE_MS = 30_000;
 

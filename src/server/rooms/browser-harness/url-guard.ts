@@ -1,9 +1,11 @@
-/** Which addresses a provider may have on this server. */
+/** Which addresses a provider may have on this server, and which ones its name stands for now: those are called, and no others. */
+import type { LookupAddress } from 'node:dns';
 import { assertPublicUrl } from '../../../store/index.ts';
 import type { ServerContext } from '../../room.ts';
 
 export function urlGuard({ allowLocalProviders }: Pick<ServerContext, 'allowLocalProviders'>) {
-  return async (url: string): Promise<void> => {
-    await assertPublicUrl(url, { allow: allowLocalProviders ? ['loopback'] : [] });
+  return async (url: string): Promise<readonly LookupAddress[]> => {
+    const { addresses } = await assertPublicUrl(url, { allow: allowLocalProviders ? ['loopback'] : [] });
+    return addresses;
   };
 }

@@ -1,0 +1,100 @@
+/** What a person does with the server, over HTTP: a dataset, a pack, its capture, and waiting for the scores. */
+import { z } from 'zod';
+import { generateDataset } from '../fixtures/chat/datasets/generate.ts';
+import { writeZip } from '../src/browser-harness/archives/write-zip.ts';
+
+const TARGET = { preset: 'custom', origin: 'https://bench.example', display_name: 'Bench' };
+const packSchema = z.object({
+  dataset_token: z.string(),
+  items: z.array(z.object({ id: z.string(), prompt_text: z.string() })),
+});
+export type Pack = z.infer<typeof packSchema>;
+
+export interface Imported {
+  run: string;
+  /** Until the answer came. */
+  importMs: number;
+  /** From the worker's first line in the log to its last. */
+  scoringMs: number;
+  /** From the answer until a worker began. */
+  waitedMs: number;
+}
+
+export async function makePack(url: string, items: number): Promise<Pack> {
+  const jsonl = generateDataset(items).map((item) => `${JSON.stringify(item)}\n`);
+  const { dataset } = z
+    .object({ dataset: z.object({ id: z.string() }) })
+    .parse(await post(`${url}datasets/import?name=Bench`, jsonl.join(''), 'application/x-ndjson'));
+  const request = JSON.stringify({ dataset_id: dataset.id, target: TARGET });
+  return packSchema.parse(await post(`${url}browser-harness/packs`, request, 'application/json'));
+}
+
+/** Answers of some two hundred characters, a few of them wrong; the label makes the bytes new. */
+export function captureOf({ dataset_token, items }: Pack, label: string): Buffer {
+  const at = new Date();
+  const time = at.toISOString();
+  const results = items.map(({ id, prompt_text }, n) => ({
+    dataset_item_id: id,
+    prompt_text,
+    response: `Let me think about this question step by step. ${'It asks for a number, and so I look at each. '.repeat(3)}\nThe answer is ${n % 7 === 0 ? 'C' : 'B'}.`,
+    error: null,
+    timing: { started_at: time, finished_at: time, latency_ms: 1200 },
+    model_label: 'Bench 1',
+  }));
+  const manifest = {
+    format: 'eval752.browser_harness.v1',
+    exported_at: time,
+    item_count: items.length,
+    error_count: 0,
+  };
+  const browser_harness = {
+    dataset_token,
+    target: TARGET,
+    judge: null,
+    session: { started_at: time, finished_at: time },
+    label,
+  };
+  const files = [
+    { name: 'manifest.json', text: JSON.stringify(manifest) },
+    { name: 'browser_harness.json', text: JSON.stringify(browser_harness) },
+    { name: 'results.jsonl', text: results.map((result) => `${JSON.stringify(result)}\n`).join('') },
+  ];
+  return writeZip(files, at);
+}
+
+export async function importAndScore(url: string, capture: Buffer): Promise<Imported> {
+  const started = performance.now();
+  const answer = await post(`${url}browser-harness/imports`, capture, 'application/zip');
+  const importMs = performance.now() - started;
+  const answered = Date.now();
+  const { run_id } = z.object({ run_id: z.string() }).parse(answer);
+  const times = await scoringTimes(url, run_id);
+  return {
+    run: run_id,
+    importMs,
+    scoringMs: times.done - times.started,
+    waitedMs: Math.max(0, times.started - answered),
+  };
+}
+
+/** From the run's own events. */
+async function scoringTimes(url: string, run: string): Promise<{ started: number; done: number }> {
+  const response = await fetch(`${url}runs/${run}/events`);
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString('utf8');
+    const at = (code: string) => new RegExp(`^event: ${code}\\ndata: {"at":"([^"]+)"`, 'm').exec(text)?.[1];
+    const [started, done] = [at('scoring_started'), at('scoring_done')];
+    if (started !== undefined && done !== undefined) return { started: Date.parse(started), done: Date.parse(done) };
+    const failed = /^event: scoring_(?:failed|blocked|partial)$/m.exec(text)?.[0];
+    if (failed !== undefined) throw new Error(`The run was not scored: ${failed}`);
+  }
+  throw new Error('The stream of events ended before the run was scored.');
+}
+
+async function post(url: string, body: string | Buffer, type: string): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', body: body as BodyInit, headers: { 'content-type': type } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,199 @@
+/**
+ * `npm run bench:server [-- --engine pglite|postgres|both] [--runs 100000] [--items 1000,10000] [--rounds 3] [--requests 200] [--json]`:
+ * imports, scoring and latency of the server, with many runs in the store, beside what the same costs bare.
+ * Progress on standard error; the figures on standard output.
+ */
+import { parseArgs } from 'node:util';
+import { engines } from '../test/support/engines.ts';
+import { inTurns, median } from './measure.ts';
+import { type ServerChild, serveBare, serveWaymark } from './server-child.ts';
+import { captureOf, type Imported, importAndScore, makePack } from './server-client.ts';
+import { bareInsert, seedRuns } from './server-seed.ts';
+
+interface ImportFigures {
+  items: number;
+  import_ms: number;
+  import_items_per_s: number;
+  bare_insert_ms: number;
+  import_over_bare: number;
+  scoring_ms: number;
+  scoring_items_per_s: number;
+  waited_ms: number;
+  peak_mib: number;
+}
+
+interface Latency {
+  name: string;
+  p50_ms: number;
+  p95_ms: number;
+  over_bare: number;
+}
+
+interface Figures {
+  engine: string;
+  runs: number;
+  seed_ms: number;
+  idle_mib: number;
+  imports: ImportFigures[];
+  latencies: Latency[];
+}
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'both' },
+    runs: { type: 'string', default: '100000' },
+    items: { type: 'string', default: '1000,10000' },
+    rounds: { type: 'string', default: '3' },
+    requests: { type: 'string', default: '200' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const chosen = engines.filter(({ name }) => values.engine === 'both' || name.toLowerCase().startsWith(values.engine));
+if (chosen.length === 0) throw new Error('--engine is pglite, postgres or both.');
+const sizes = values.items.split(',').map(Number);
+const progress = (line: string) => process.stderr.write(`${line}\n`);
+
+const all: Figures[] = [];
+for (const engine of chosen) all.push(await measureEngine(engine));
+if (values.json) console.log(JSON.stringify({ node: process.version, engines: all }, null, 2));
+else for (const figures of all) print(figures);
+
+async function measureEngine({ name, prepare }: (typeof engines)[number]): Promise<Figures> {
+  const runs = Number(values.runs);
+  const engine = await prepare();
+  try {
+    progress(`${name}: ${runs} runs by SQL …`);
+    const started = performance.now();
+    const store = await engine.open();
+    await seedRuns(store, runs);
+    await store.close();
+    const seed_ms = performance.now() - started;
+    const measured = await onServer(name, engine.flags());
+    // The folder is free again: nobody else may have it open.
+    const again = await engine.open();
+    const imports: ImportFigures[] = [];
+    for (const { rounds, peak } of measured.imports) {
+      const bare = await inTurnsOf(rounds, ({ run }) => bareInsert(again, run));
+      imports.push(figuresOf(rounds, bare, peak));
+    }
+    return { engine: name, runs, seed_ms, idle_mib: measured.idle, imports, latencies: measured.latencies };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function onServer(name: string, flags: readonly string[]) {
+  await using server = await serveWaymark(flags);
+  const idle = server.peakMiB();
+  const imports: { rounds: Imported[]; peak: number }[] = [];
+  for (const size of sizes) {
+    const pack = await makePack(server.url, size);
+    const rounds: Imported[] = [];
+    // The first is not counted: code is cold.
+    for (let round = 0; round <= Number(values.rounds); round++) {
+      progress(`${name}: import of ${size} items, ${round === 0 ? 'to warm up' : `round ${round}`} …`);
+      const done = await importAndScore(server.url, captureOf(pack, `${size} ${round}`));
+      if (round > 0) rounds.push(done);
+    }
+    imports.push({ rounds, peak: server.peakMiB() });
+  }
+  progress(`${name}: latencies …`);
+  return { idle, imports, latencies: await latenciesOf(server, imports) };
+}
+
+async function latenciesOf(server: ServerChild, imports: readonly { rounds: Imported[] }[]): Promise<Latency[]> {
+  await using bare = await serveBare();
+  const { url } = server;
+  const [{ runs = [] }] = [(await (await fetch(`${url}runs?limit=500`)).json()) as { runs: SeenRun[] }];
+  const seeded = runs.find(({ dataset }) => dataset.name.startsWith('Seed'));
+  const places = new Map<string, string>([
+    ['empty hono route', bare.url],
+    ['GET /healthz', `${url}healthz`],
+    ['list of runs', `${url}runs`],
+    ['list of runs, a page further', `${url}runs?before=${seeded?.id}`],
+    ['list, one dataset', `${url}runs?dataset_id=${seeded?.dataset.id}`],
+    ['list, one provider', `${url}runs?provider_id=${seeded?.provider.id}`],
+    ['list, a rare scoring status', `${url}runs?scoring_status=failed`],
+    ['list, a status that no run has', `${url}runs?status=cancelled`],
+  ]);
+  sizes.forEach((size, index) => {
+    const [a, b] = imports[index]?.rounds ?? [];
+    places.set(`run of ${size} items`, `${url}runs/${a?.run}`);
+    places.set(`items page, run of ${size}`, `${url}runs/${a?.run}/items?after=${size >> 1}`);
+    places.set(`compare, ${size} items`, `${url}runs/compare?a=${a?.run}&b=${(b ?? a)?.run}`);
+  });
+  const works = Object.fromEntries([...places].map(([place, address]) => [place, () => ask(address)]));
+  await inTurns(3, works);
+  const times = await inTurns(Number(values.requests), works);
+  const base = median(times['empty hono route'] ?? []);
+  return Object.entries(times).map(([place, taken]) => {
+    const p50 = median(taken);
+    return { name: place, p50_ms: p50, p95_ms: percentile(taken, 0.95), over_bare: p50 / base };
+  });
+}
+
+interface SeenRun {
+  id: string;
+  dataset: { id: string; name: string };
+  provider: { id: string };
+}
+
+async function ask(address: string): Promise<void> {
+  const response = await fetch(address);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 300)}`);
+}
+
+async function inTurnsOf<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const value of values) done.push(await work(value));
+  return done;
+}
+
+function figuresOf(rounds: Imported[], bare: { items: number; ms: number }[], peak: number): ImportFigures {
+  const items = bare[0]?.items ?? 0;
+  const importMs = median(rounds.map((round) => round.importMs));
+  const scoringMs = median(rounds.map((round) => round.scoringMs));
+  const bareMs = median(bare.map(({ ms }) => ms));
+  return {
+    items,
+    import_ms: importMs,
+    import_items_per_s: (items / importMs) * 1000,
+    bare_insert_ms: bareMs,
+    import_over_bare: importMs / bareMs,
+    scoring_ms: scoringMs,
+    scoring_items_per_s: (items / scoringMs) * 1000,
+    waited_ms: median(rounds.map((round) => round.waitedMs)),
+    peak_mib: peak,
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function print({ engine, runs, seed_ms, idle_mib, imports, latencies }: Figures): void {
+  const whole = (value: number) => Math.round(value).toLocaleString('en');
+  console.log(`\n## ${engine}, ${whole(runs)} runs in the store (made by SQL in ${whole(seed_ms)} ms)\n`);
+  console.log(`Memory of the server at its start: ${whole(idle_mib)} MiB.\n`);
+  console.log('| items | import ms | items/s | bare insert ms | ratio | scoring ms | items/s | peak MiB |');
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const row of imports) {
+    const cells = [row.items, row.import_ms, row.import_items_per_s, row.bare_insert_ms].map(whole);
+    const scoring = [row.scoring_ms, row.scoring_items_per_s, row.peak_mib].map(whole);
+    console.log(`| ${[...cells, row.import_over_bare.toFixed(1), ...scoring].join(' | ')} |`);
+  }
+  const [small, large] = [imports[0], imports.at(-1)];
+  if (small && large && large.items > small.items) {
+    const times = (large.import_ms / small.import_ms).toFixed(1);
+    const scored = (large.scoring_ms / small.scoring_ms).toFixed(1);
+    console.log(
+      `\n${large.items / small.items} times the items take ${times} times as long to import, ${scored} to score.\n`,
+    );
+  }
+  console.log('| request | p50 ms | p95 ms | × an empty route |\n|---|---|---|---|');
+  for (const { name, p50_ms, p95_ms, over_bare } of latencies) {
+    console.log(`| ${name} | ${p50_ms.toFixed(2)} | ${p95_ms.toFixed(2)} | ${over_bare.toFixed(1)} |`);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The web app as files. Vite takes seconds; what it made is kept in .waymark/ under a hash of all that went into it, so that this is cheap
+ * to call again. `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const root = path.dirname(import.meta.dirname);
+const cache = path.join(root, '.waymark', 'web');
+/** Files and folders that the bundle is made of; node_modules by its lock. */
+const SOURCES = ['web', 'page', 'package-lock.json', 'scripts/build-web.ts'];
+
+/** The folder with the app of these sources; built when there is none. Two may build at once: each renames a whole one into place. */
+export async function cachedWeb(): Promise<string> {
+  const folder = path.join(cache, hashOf(SOURCES));
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const outDir = mkdtempSync(path.join(cache, 'building-'));
+  try {
+    await inProduction(() => build({ configFile: path.join(root, 'web', 'vite.config.ts'), build: { outDir } }));
+    try {
+      renameSync(outDir, folder);
+    } catch (thrown) {
+      if (!existsSync(folder)) throw thrown;
+    }
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Called by a test, Vite would take its NODE_ENV, and the app would get React's development build. */
+async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
+}
+
+/** @returns the folder in `dist`. */
+export async function buildWeb(dist: string): Promise<string> {
+  const built = await cachedWeb();
+  const into = path.join(dist, 'web');
+  rmSync(into, { recursive: true, force: true });
+  cpSync(built, into, { recursive: true });
+  return into;
+}
+
+function hashOf(places: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of places.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex').slice(0, 20);
+}
+
+function filesIn(place: string): string[] {
+  const entries = readdirSync(path.dirname(path.join(root, place)), { withFileTypes: true });
+  if (!entries.find(({ name }) => name === path.basename(place))?.isDirectory()) return [place];
+  return (
+    readdirSync(path.join(root, place))
+      // page/dist is made of the rest.
+      .filter((name) => name !== 'dist')
+      .sort()
+      .flatMap((name) => filesIn(path.posix.join(place, name)))
+  );
+}
+
+/** Name, bytes and bytes on the wire of every file, the largest first. */
+export function webSizes(folder: string): { file: string; bytes: number; gzip: number }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const content = readFileSync(file);
+      return { file: path.relative(folder, file), bytes: content.length, gzip: gzipSync(content).length };
+    })
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+if (import.meta.main) {
+  const sizes = webSizes(await buildWeb(path.join(root, 'dist')));
+  for (const { file, bytes, gzip } of sizes) {
+    console.log(`${file.padEnd(48)} ${String(bytes).padStart(8)} bytes, gzip ${String(gzip).padStart(7)}`);
+  }
+  const sum = (of: 'bytes' | 'gzip') => sizes.reduce((total, size) => total + size[of], 0);
+  console.log(
+    `${'web app'.padEnd(48)} ${String(sum('bytes')).padStart(8)} bytes, gzip ${String(sum('gzip')).padStart(7)}`,
+  );
+}

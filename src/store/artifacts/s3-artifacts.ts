@@ -1,0 +1,137 @@
+/** Artifacts in a bucket, for several servers. Loaded only when one is named: the SDK is large. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { WaymarkError } from '../../errors/index.ts';
+import { checkArtifactKey, checkArtifactPrefix, contentKey } from './artifact-key.ts';
+import type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts.ts';
+import type { S3Address } from './s3-address.ts';
+import { isAbsent, s3Problem } from './s3-problem.ts';
+import { uploadToS3 } from './s3-upload.ts';
+
+const CONNECT_MS = 5_000;
+const REQUEST_MS = 60_000;
+
+export class S3Artifacts implements Artifacts, Disposable {
+  readonly #client: S3Client;
+  readonly #address: S3Address;
+
+  private constructor(client: S3Client, address: S3Address) {
+    this.#client = client;
+    this.#address = address;
+  }
+
+  /** Looks whether the bucket is there and may be used: a server that can't write should not start. */
+  static async open(address: S3Address): Promise<S3Artifacts> {
+    const { endpoint, region } = address;
+    const client = new S3Client({
+      region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+      // Other makers' servers know buckets by path, and not every checksum that Amazon's does.
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
+    });
+    try {
+      await client.send(new HeadBucketCommand({ Bucket: address.bucket }));
+    } catch (thrown) {
+      client.destroy();
+      throw s3Problem(thrown, address);
+    }
+    return new S3Artifacts(client, address);
+  }
+
+  /** A bucket shows an object when all of it is there: no temporary name is needed. */
+  async put(key: string, body: ArtifactBody): Promise<PutResult> {
+    return await this.#try(async () => {
+      const { bytes, sha256 } = await uploadToS3(this.#client, this.#place(key), body);
+      return { key, bytes, sha256 };
+    });
+  }
+
+  async putContent(body: Uint8Array | string, extension = ''): Promise<PutResult> {
+    const content = typeof body === 'string' ? Buffer.from(body) : body;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const key = contentKey(sha256, extension);
+    const there = await this.head(key);
+    if (there?.bytes === content.byteLength) return { key, bytes: content.byteLength, sha256 };
+    return this.put(key, content);
+  }
+
+  async get(key: string): Promise<Readable> {
+    const place = this.#place(key);
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(place));
+      if (Body) return Body as Readable;
+    } catch (thrown) {
+      if (!isAbsent(thrown)) throw s3Problem(thrown, this.#address);
+    }
+    throw new WaymarkError({ code: 'artifact_not_found', message: `There is no artifact ${key}.` });
+  }
+
+  async head(key: string): Promise<ArtifactInfo | undefined> {
+    const place = this.#place(key);
+    try {
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.#client.send(new HeadObjectCommand(place));
+      return { key, bytes: ContentLength, modifiedAt: LastModified };
+    } catch (thrown) {
+      if (isAbsent(thrown)) return undefined;
+      throw s3Problem(thrown, this.#address);
+    }
+  }
+
+  async *list(prefix = ''): AsyncIterable<ArtifactInfo> {
+    const { bucket } = this.#address;
+    const base = this.#key('');
+    const below = prefix === '' ? base : `${base}${checkArtifactPrefix(prefix)}/`;
+    let from: string | undefined;
+    do {
+      const page = await this.#try(() =>
+        this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: below, ContinuationToken: from })),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+        yield { key: Key.slice(base.length), bytes: Size, modifiedAt: LastModified };
+      }
+      from = page.NextContinuationToken;
+    } while (from !== undefined);
+  }
+
+  async delete(key: string): Promise<boolean> {
+    const there = await this.head(key);
+    await this.#try(() => this.#client.send(new DeleteObjectCommand(this.#place(key))));
+    return there !== undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.#client.destroy();
+  }
+
+  #place(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#address.bucket, Key: this.#key(checkArtifactKey(key)) };
+  }
+
+  #key(key: string): string {
+    const { prefix } = this.#address;
+    return prefix === '' ? key : `${prefix}/${key}`;
+  }
+
+  async #try<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      // What the caller's own source threw is the caller's.
+      throw isOfTheSdk(thrown) ? s3Problem(thrown, this.#address) : thrown;
+    }
+  }
+}
+
+function isOfTheSdk(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && '$metadata' in thrown;
+}

@@ -1,0 +1,69 @@
+/**
+ * A request to addresses that were checked, and to no others: no name is looked up between the check and the connection, so that
+ * nobody's DNS can change its mind in between. Redirects are refused; they would lead to an address that nobody checked.
+ */
+import type { LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+
+export interface PinnedRequest {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+  redirect: 'error';
+}
+
+/** Our own: a connection that is used again was made by us, to an address that had passed. */
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+
+export function pinnedFetch(
+  place: string,
+  { method, headers, body, signal }: PinnedRequest,
+  addresses: readonly LookupAddress[],
+): Promise<Response> {
+  const url = new URL(place);
+  const isTls = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const request = (isTls ? https : http).request(url, {
+      method,
+      // Nothing here would unpack it.
+      headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
+      agent: agents[isTls ? 'https:' : 'http:'],
+      lookup: pinnedLookup(addresses),
+      signal,
+    });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const { statusCode: status = 0 } = response;
+      if (status >= 300 && status < 400) {
+        response.destroy();
+        reject(new Error(`an unexpected redirect (${status})`));
+        return;
+      }
+      const isEmpty = status === 204 || status === 205;
+      if (isEmpty) response.resume();
+      const stream = isEmpty ? null : (Readable.toWeb(response) as ReadableStream<Uint8Array>);
+      resolve(new Response(stream, { status, headers: headersOf(response) }));
+    });
+    request.end(body);
+  });
+}
+
+/** For `http.request({ lookup })`. Numbers in an address are never looked up; they are what was checked. */
+function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
+  return (host, { all }, callback) => {
+    const [first] = addresses;
+    if (!first) callback(Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }), '');
+    else if (all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function headersOf({ headersDistinct }: http.IncomingMessage): [string, string][] {
+  return Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+}

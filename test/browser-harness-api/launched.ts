@@ -1,0 +1,55 @@
+/** Launched runs for tests: questions that a model can answer, and waiting for what comes of it. */
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { itemSchema } from '../../src/browser-harness/index.ts';
+import type { Answer, Api } from './api.ts';
+
+/** `adder` answers all of them right. */
+export const sums = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    itemSchema.parse({ id: `sum-${n}`, type: 'numeric', prompt_text: `What is ${n} + 1?`, answer: n + 1 }),
+  );
+
+export const runIdOf = (answer: Answer): string => {
+  if (answer.status !== 202) throw new Error(answer.text);
+  return z.string().parse(answer.body['run_id']);
+};
+
+export async function until(api: Api, run: string, wanted: { status?: string; scoring_status?: string }) {
+  let seen: Record<string, unknown> = {};
+  await expect
+    .poll(
+      async () => {
+        seen = (await api.call('GET', `/runs/${run}`)).body;
+        const { status, scoring_status } = seen;
+        return { ...('status' in wanted ? { status } : {}), ...('scoring_status' in wanted ? { scoring_status } : {}) };
+      },
+      { timeout: 30_000, interval: 30 },
+    )
+    .toEqual(wanted);
+  return seen;
+}
+
+const itemsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      prompt_text: z.string(),
+      response: z.string().nullable(),
+      error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      model_label: z.string().nullable(),
+      scores: z.array(z.object({ verdict: z.string(), method: z.string() })),
+    }),
+  ),
+});
+
+export async function itemsOf(api: Api, run: string) {
+  return itemsSchema.parse((await api.call('GET', `/runs/${run}/items?limit=500`)).body).items;
+}
+
+export async function logOf(api: Api, run: string) {
+  const { body } = await api.call('GET', `/runs/${run}/logs?limit=500`);
+  const line = z.object({ code: z.string(), message: z.string(), data: z.record(z.string(), z.unknown()) });
+  return z.object({ logs: z.array(line) }).parse(body).logs;
+}

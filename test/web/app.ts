@@ -1,0 +1,126 @@
+/** The web app as people have it: the server of `waymark serve` on PGlite in a temporary folder, the built app, one Chromium. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import * as pageParts from '../../page/parts.ts';
+import { cachedSnapshot } from '../../scripts/build-store.ts';
+import { cachedWeb } from '../../scripts/build-web.ts';
+import { findBrowser } from '../../src/chromium/index.ts';
+import { browserHarness, type Fixtures, type Room, type RunningServer, startServer } from '../../src/server/index.ts';
+import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
+import { KEYS } from '../browser-harness/samples.ts';
+
+export interface WebApp extends AsyncDisposable {
+  server: RunningServer;
+  store: Store;
+  browser: Browser;
+  /** Without a slash at the end. */
+  origin: string;
+  /** A page in a context of its own, at a path of the app such as `/runs`. All that goes wrong in it is kept in `faults`. */
+  open(pathname: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Errors of the console, of scripts and of the content policy. A test ends with them being empty. */
+  faults: string[];
+  api(method: string, pathname: string, body?: unknown): Promise<Record<string, unknown>>;
+  upload(pathname: string, bytes: Uint8Array | string): Promise<Record<string, unknown>>;
+}
+
+export interface WebAppOptions {
+  /** Beside the Browser Harness's. */
+  rooms?: readonly Room[];
+  /** Chat pages to practise on. */
+  fixtures?: Fixtures;
+}
+
+export async function openWebApp({ rooms = [], fixtures }: WebAppOptions = {}): Promise<WebApp> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
+  const [webFolder, snapshot] = await Promise.all([cachedWeb(), cachedSnapshot()]);
+  const store = await openStore({ data: path.join(folder, 'data'), snapshot });
+  const queue = await Queue.start(store);
+  const harness = browserHarness({
+    keys: KEYS,
+    page: pageParts,
+    fixtures,
+    judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
+  });
+  const server = await startServer({
+    store,
+    queue,
+    artifacts: new FolderArtifacts(path.join(folder, 'artifacts')),
+    version: '1.2.3',
+    rooms: [harness, ...rooms],
+    host: '127.0.0.1',
+    port: 0,
+    webFolder,
+    allowLocalProviders: true,
+    drainMs: 500,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  const browser = await launchChromium();
+  const origin = server.url.replace(/\/$/, '');
+  const faults: string[] = [];
+  const read = async (response: Response) => {
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  };
+  return {
+    server,
+    store,
+    browser,
+    origin,
+    faults,
+    async open(pathname, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
+      const page = await context.newPage();
+      watch(page, faults);
+      await page.goto(`${origin}/app${pathname}`);
+      return page;
+    },
+    api: async (method, pathname, body) =>
+      read(
+        await fetch(
+          origin + pathname,
+          body === undefined
+            ? { method }
+            : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+        ),
+      ),
+    upload: async (pathname, bytes) =>
+      read(
+        await fetch(origin + pathname, {
+          method: 'POST',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+        }),
+      ),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.stop();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launchChromium(): Promise<Browser> {
+  const found = findBrowser();
+  if (!found) throw new Error('No browser: run the tests by `npm test`, which finds or installs one.');
+  return await chromium.launch({
+    executablePath: found.path,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  });
+}
+
+/** Answers that are problems are logged by the browser as errors: those a test provokes on purpose are no faults of the app. */
+const isAnswer = (text: string): boolean =>
+  /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+function watch(page: Page, faults: string[]): void {
+  page.on('console', (message) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !isAnswer(text)) faults.push(`${page.url()}: ${text}`);
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+}

@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/store/index.ts';
+import { openWebApp, type WebApp } from './app.ts';
+import { expectAccessible, expectFits } from './checks.ts';
+import { GEMINI, HOSTILE, importCapture, seed, type World } from './seed.ts';
+
+let app: WebApp;
+let page: Page;
+beforeAll(async () => {
+  app = await openWebApp();
+  page = await app.open('/');
+});
+afterAll(async () => {
+  await app?.[Symbol.asyncDispose]();
+});
+afterEach(() => expect(app.faults).toEqual([]));
+
+const goto = (pathname: string) => page.goto(`${app.origin}/app${pathname}`);
+const heading = () => page.getByRole('heading', { level: 1 });
+const main = () => page.getByRole('main');
+const textOf = async (part = main()) => (await part.innerText()).replace(/\s+/g, ' ');
+
+describe('without data', () => {
+  test('every page says what to do next, and fits', async () => {
+    for (const [pathname, sentence] of [
+      ['/runs', 'There are no runs yet. Launch a dataset on a model'],
+      ['/compare', 'Two runs are needed to compare.'],
+      ['/datasets', 'There are no datasets yet. Upload a JSONL file'],
+      ['/providers', 'There are no providers yet. Add one to launch runs'],
+    ] as const) {
+      await goto(pathname);
+      await page.locator('.empty').waitFor();
+      expect(await textOf()).toContain(sentence);
+      await expectFits(page);
+    }
+  });
+
+  test('what is not there is said with its code, and the way back', async () => {
+    await goto('/runs/nope');
+    const alert = page.getByRole('alert');
+    expect(await textOf(alert)).toContain('There is no run nope. run_not_found');
+    await goto('/no/such/page');
+    await page.getByRole('link', { name: 'Go to the runs' }).click();
+    await expect.poll(() => page.url()).toBe(`${app.origin}/app/runs`);
+  });
+
+  test('the first address leads to the runs; a navigation names the page, marks its link and moves the focus', async () => {
+    await goto('/');
+    await heading().waitFor();
+    expect(page.url()).toBe(`${app.origin}/app/runs`);
+    expect(await page.title()).toBe('Runs · Waymark');
+    await page.getByRole('navigation').getByRole('link', { name: 'Datasets' }).click();
+    await expect.poll(() => page.title()).toBe('Datasets · Waymark');
+    expect(await heading().evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Datasets']);
+  });
+
+  test('the first key reaches a link that skips to the content', async () => {
+    await goto('/providers');
+    await heading().waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a provider');
+  });
+});
+
+describe('with runs', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await seed(app);
+  });
+  afterAll(async () => {
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  test('the list has coverage beside accuracy, says what is self-reported, and is filtered by the address', async () => {
+    await goto('/runs');
+    const rows = page.getByRole('table', { name: 'Runs, newest first' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await textOf(rows.nth(2))).toMatch(
+      /Everyday knowledge on ChatGPT Web GPT-5, GPT-5 mini .* self-reported capture scored 95\.0 % 90\.9 % 20\/22/,
+    );
+    await page.getByLabel('Scoring').selectOption('partial');
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(page.url()).toContain('scoring=partial');
+    await page.getByLabel('Surface').selectOption('api');
+    await page.getByRole('button', { name: 'Show all runs' }).click();
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+
+  test('two runs are picked and compared: in words, in a picture, item by item', async () => {
+    await goto('/runs');
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(2).check();
+    await boxes.nth(1).check();
+    await page.getByRole('link', { name: 'Compare these two' }).click();
+    await page.getByText('B is worse than A, beyond noise').waitFor();
+    expect(page.url()).toContain(`a=${world.good}&b=${world.worse}`);
+    expect(await textOf()).toContain(
+      'Of the 20 items that were scored in both, B passes 40.0 points fewer than A (1 only by B, 9 only by A).',
+    );
+    const differing = page.getByRole('region', { name: 'Where they differ' });
+    await differing.getByText('sum-7').click();
+    expect(await textOf(differing)).toContain('The response says 12, not 148.');
+    expect(await textOf(page.getByRole('region', { name: 'Run A' }))).toContain('95.0 % accuracy, coverage 90.9 %');
+  });
+
+  test('a run shows result, warnings, sections, latency, import and log', async () => {
+    await goto(`/runs/${world.good}`);
+    await page.getByText('scoring_done').waitFor();
+    const shown = await textOf();
+    for (const part of [
+      'The page named 2 models: GPT-5, GPT-5 mini.',
+      'Accuracy 95.0 % 19 of 20 scored; 95 % interval 76 % to 99 % Coverage 90.9 % 20 of 22 items scored',
+      'pass 19 fail 1 skipped 2',
+      'self-reported capture',
+      'arithmetic 88.9 % 9/10 scored',
+      '20 timed answers',
+      '22 items in the pack, 21 in the capture: 20 answered, 1 with an error, 1 missing',
+    ]) {
+      expect(shown).toContain(part);
+    }
+    expect(await page.locator('.section-rows svg circle').count()).toBe(4);
+    expect(await page.locator('.histogram rect').count()).toBeGreaterThan(5);
+  });
+
+  test('items are filtered, and open to prompt, response and every score; what a page said stays text', async () => {
+    await goto(`/runs/${world.worse}`);
+    const items = page.getByRole('region', { name: 'Items', exact: true });
+    await items.getByLabel('Verdict').selectOption('fail');
+    await items.getByText('9 of 22 items').waitFor();
+    await items.getByLabel('Section').selectOption('explanations');
+    await items.getByText('2 of 22 items').waitFor();
+    await goto(`/runs/${world.worse}?text=atlantis`);
+    await items.getByText('7 of 22 items').waitFor();
+    await items.getByLabel('Text').fill('capital-france');
+    await items.getByText('What is the capital of France?').click();
+    expect(await items.locator('pre').last().innerText()).toBe(HOSTILE);
+    expect(await textOf(items)).toMatch(/pass 1 by contains, attempt 1/);
+    expect(await items.locator('img, b').count()).toBe(0);
+  });
+
+  test("a judge's failure is plainly said; with another judge the run is scored again, and the page follows", async () => {
+    await goto(`/runs/${world.partial}`);
+    await page.getByText('Some items could not be scored').waitFor();
+    expect(await textOf()).toContain('The judge could not be asked: The endpoint replied 500');
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Rescore' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Judge', { exact: true }).selectOption({ label: 'Local models' });
+    await dialog.getByLabel('Model of the judge').fill('judge-scattering');
+    await dialog.getByRole('button', { name: 'Score' }).click();
+    // No reload: the run's own events bring it.
+    await expect.poll(() => textOf(), { timeout: 20_000 }).toContain('pass 20 fail 2');
+    const items = page.getByRole('region', { name: 'Items', exact: true });
+    await items.getByText('explain-ice').click();
+    expect(await textOf(items)).toMatch(
+      /fail 0 by judge, attempt 2 \(counts\), .* It does not name scattering\. .* error by judge, attempt 1/,
+    );
+  });
+
+  test('a run without a judge says that scoring is blocked, and why; to score it again it asks for one', async () => {
+    const { run } = schema;
+    const scoring = { scoringStatus: 'blocked' as const, scoringReason: 'Items need a judge, and the run has none.' };
+    await app.store.db.update(run).set(scoring).where(eq(run.id, world.partial));
+    await goto(`/runs/${world.partial}`);
+    expect(await textOf(page.locator('.notice').first())).toContain(
+      'Scoring is blocked Items need a judge, and the run has none.',
+    );
+    await page.getByRole('button', { name: 'Rescore' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Score' }).click();
+    const judge = page.getByRole('dialog').getByLabel('Judge', { exact: true });
+    expect(await judge.evaluate((select: HTMLSelectElement) => select.validity.valueMissing)).toBe(true);
+    await expectAccessible(page);
+  });
+
+  test('a dataset shows its version, sections and items with answers', async () => {
+    await goto(`/datasets/${world.dataset}?section=capitals`);
+    await page.getByText('capital-peru').click();
+    const shown = await textOf();
+    expect(shown).toContain('current, 3 runs');
+    expect(shown).toContain('arithmetic 10 capitals 6');
+    expect(shown).toContain('Answer Lima');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    expect(await textOf(page.getByRole('dialog').getByRole('alert'))).toContain('dataset_in_use');
+  });
+
+  test('the list follows what happens to runs, without a reload', async () => {
+    await goto('/runs?scoring=done');
+    const rows = page.locator('tbody tr');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await importCapture(app, {
+      dataset: world.dataset,
+      target: GEMINI,
+      judge: { provider_id: world.provider, model: 'judge-1', prompt: '' },
+      say: () => 'I can not say.',
+    });
+    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 1);
+  });
+
+  test.each([
+    ['runs', () => '/runs'],
+    ['run', () => `/runs/${world.good}`],
+    ['compare', () => `/compare?a=${world.good}&b=${world.worse}`],
+    ['datasets', () => '/datasets'],
+    ['dataset', () => `/datasets/${world.dataset}`],
+    ['providers', () => '/providers'],
+  ])('%s: accessible in light and dark, fits from 320 to 1440 px', async (_, at) => {
+    await goto(at());
+    await page.locator('.panel').first().waitFor();
+    await page.locator('.loading').waitFor({ state: 'detached' });
+    for (const summary of (await page.locator('details.item > summary').all()).slice(0, 1)) await summary.click();
+    await expectAccessible(page);
+    await expectFits(page);
+  });
+});

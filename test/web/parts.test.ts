@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { urlOf } from '../../web/src/api/client.ts';
+import { inWords } from '../../web/src/compare/in-words.ts';
+import { parseEvent } from '../../web/src/live/server-events.ts';
+import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
+
+test('a path is filled, its values encoded; what has no value is not asked for', () => {
+  expect(urlOf('/runs/{id}/items', { id: 'a/b c' }, { limit: 5, after: 0, status: undefined, text: '' })).toBe(
+    '/runs/a%2Fb%20c/items?limit=5&after=0',
+  );
+});
+
+test('an event is read with its id, its name and its data; comments are none', () => {
+  expect(parseEvent('event: items_scored\ndata: {"a":\ndata: 1}\nid: 7')).toEqual({
+    id: 7,
+    event: 'items_scored',
+    data: { a: 1 },
+  });
+  expect(parseEvent(': still here')).toBeUndefined();
+  expect(parseEvent('retry: 2000')).toBeUndefined();
+});
+
+test('bins have round bounds and hold every value once', () => {
+  const values = [1_500, 2_400, 2_600, 9_900, 10_100];
+  const bins = binsOf(values, 10);
+  expect(bins[0]).toEqual({ from: 1_000, to: 2_000, count: 1 });
+  expect(bins.at(-1)).toEqual({ from: 10_000, to: 11_000, count: 1 });
+  expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
+  expect(binsOf([5_000, 5_000])).toEqual([expect.objectContaining({ count: 2 })]);
+  expect(binsOf([0])).toEqual([expect.objectContaining({ from: 0, count: 1 })]);
+  expect(binsOf([])).toEqual([]);
+  expect([quantile(values, 0.5), quantile(values, 1), quantile([], 0.5)]).toEqual([2_600, 10_100, null]);
+});
+
+const nobody = { both_pass: 0, both_fail: 0, only_a: 0, only_b: 0, unpaired: 0 };
+const statistics = {
+  verdict: 'not_enough_evidence' as const,
+  reasons: [],
+  pairs: 20,
+  difference: { estimate: 0.05, interval: { low: -0.1, high: 0.2 }, standardError: 0.08, clusters: 20 },
+  mcnemar: { pValue: 0.625, informative: 3 },
+  signTest: { pValue: 0.625, informative: 3 },
+  minimumDetectableEffect: 0.31,
+  morePairsNeeded: 412,
+};
+
+test('a comparison in words says what differs, whether it is beyond noise, and what would settle it', () => {
+  expect(inWords({ statistics, counts: { ...nobody, only_a: 1, only_b: 2, both_pass: 17 } })).toEqual({
+    headline: 'Not enough evidence to tell them apart',
+    sentences: [
+      'Of the 20 items that were scored in both, B passes 5.0 points more than A (2 only by B, 1 only by A).',
+      'With 95 % confidence, the difference lies between −10.0 points and +20.0 points.',
+      "McNemar's exact test gives p = 0.625 on the 3 items in which they differ.",
+      'With so many items, a difference of 31 points or more would usually be seen.',
+      'To settle a difference of this size, some 412 further items would be needed.',
+    ],
+  });
+  const clear = { ...statistics, verdict: 'worse' as const, difference: { ...statistics.difference, estimate: -0.4 } };
+  expect(inWords({ statistics: clear, counts: { ...nobody, only_a: 9, only_b: 1 } })).toMatchObject({
+    headline: 'B is worse than A, beyond noise',
+    sentences: [expect.stringContaining('B passes 40.0 points fewer than A'), expect.any(String), expect.any(String)],
+  });
+  expect(inWords({ statistics: { ...statistics, pairs: 0 }, counts: nobody }).headline).toBe(
+    'Nothing can be compared yet',
+  );
+});

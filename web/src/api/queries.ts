@@ -1,0 +1,65 @@
+/** What several pages read, under one key each. A key begins with the name of the collection: to invalidate `['runs']` is to look at all of them again. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type Answer, call, type Request } from './client.ts';
+
+export type Run = Answer<'get', '/runs'>['runs'][number];
+export type RunDetail = Answer<'get', '/runs/{id}'>;
+export type RunItem = Answer<'get', '/runs/{id}/items'>['items'][number];
+export type Score = RunItem['scores'][number];
+export type LogLine = Answer<'get', '/runs/{id}/logs'>['logs'][number];
+export type Comparison = Answer<'get', '/runs/compare'>;
+export type Dataset = Answer<'get', '/datasets'>['datasets'][number];
+export type DatasetItem = Answer<'get', '/datasets/{id}/items'>['items'][number];
+export type Provider = Answer<'get', '/providers'>['providers'][number];
+export type RunFilter = NonNullable<Request<'get', '/runs'>['query']>;
+
+/** The most that the API gives at once. */
+export const MAX_PAGE = 500;
+
+/** A page of runs. `useLiveRuns` keeps it up to date. */
+export const runsQuery = (filter: RunFilter) =>
+  queryOptions({
+    queryKey: ['runs', 'list', filter],
+    queryFn: ({ signal }) => call('get', '/runs', { query: filter, signal }),
+  });
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'one', id],
+    queryFn: ({ signal }) => call('get', '/runs/{id}', { params: { id }, signal }),
+  });
+
+export const runItemsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['runs', 'items', id],
+    queryFn: ({ pageParam, signal }) =>
+      call('get', '/runs/{id}/items', { params: { id }, query: { after: pageParam, limit: MAX_PAGE }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ items }) => (items.length < MAX_PAGE ? undefined : items.at(-1)?.seq),
+  });
+
+export const comparisonQuery = (a: string, b: string) =>
+  queryOptions({
+    queryKey: ['runs', 'compare', a, b],
+    queryFn: ({ signal }) => call('get', '/runs/compare', { query: { a, b }, signal }),
+  });
+
+/** Newest first, as many as one answer holds: enough for pickers. */
+export const datasetsQuery = () =>
+  queryOptions({
+    queryKey: ['datasets', 'list'],
+    queryFn: ({ signal }) => call('get', '/datasets', { query: { limit: MAX_PAGE }, signal }),
+  });
+
+export const datasetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datasets', 'one', id],
+    queryFn: ({ signal }) => call('get', '/datasets/{id}', { params: { id }, signal }),
+  });
+
+/** API providers only: those of captures are in no list. */
+export const providersQuery = () =>
+  queryOptions({
+    queryKey: ['providers', 'list'],
+    queryFn: ({ signal }) => call('get', '/providers', { signal }),
+  });

@@ -1,0 +1,3 @@
+import { given, textOf } from '../ui/search.ts';
+
+export const datasetSearch = (search: Record<string, unknown>) => given({ section: textOf(search['section']) });

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Provider, providersQuery } from '../api/queries.ts';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Empty, QueryState } from '../ui/states.tsx';
+import { type ChangeLaunch, fieldErrors, type LaunchDraft } from './launch-draft.ts';
+
+interface Fields {
+  draft: LaunchDraft;
+  change: ChangeLaunch;
+}
+
+/** API providers only: a chat page can't be called. */
+export const providerOptions = (providers: readonly Provider[]) => [
+  { value: '', name: 'Choose a provider …' },
+  ...providers.map(({ id, name }) => ({ value: id, name })),
+];
+
+/** Who answers, and how it is asked. */
+export function ModelFields({ draft, change }: Fields) {
+  const providers = useQuery(providersQuery());
+  return (
+    <QueryState query={providers} what="the providers">
+      {({ providers: list }) =>
+        list.length === 0 ? (
+          <Empty title="There is no API provider yet.">
+            <Link to="/providers">Add one first</Link>
+          </Empty>
+        ) : (
+          <div className="form">
+            <div className="form-row">
+              <SelectField
+                label="Provider"
+                required
+                value={list.some(({ id }) => id === draft.providerId) ? draft.providerId : ''}
+                options={providerOptions(list)}
+                onChange={(providerId) => change({ providerId })}
+              />
+              <TextField
+                label="Model"
+                required
+                autoComplete="off"
+                spellCheck={false}
+                value={draft.model}
+                hint="By the provider’s own name for it."
+                onChange={(model) => change({ model })}
+              />
+            </div>
+            <Parameters draft={draft} change={change} />
+          </div>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Parameters({ draft, change }: Fields) {
+  const errors = fieldErrors(draft);
+  return (
+    <details className="launch-more">
+      <summary>Parameters and limits</summary>
+      <div className="form">
+        <div className="form-row">
+          <TextField
+            label="Temperature"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="the provider’s own"
+            value={draft.temperature}
+            error={errors.temperature}
+            onChange={(temperature) => change({ temperature })}
+          />
+          <TextField
+            label="Longest answer, in tokens"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="the provider’s own"
+            value={draft.maxTokens}
+            error={errors.maxTokens}
+            onChange={(maxTokens) => change({ maxTokens })}
+          />
+        </div>
+        <TextArea
+          label="System message"
+          rows={2}
+          value={draft.system}
+          hint="Said before every prompt. May be empty."
+          onChange={(system) => change({ system })}
+        />
+        <div className="form-row">
+          <TextField
+            label="Calls at once"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="4"
+            value={draft.concurrency}
+            error={errors.concurrency}
+            hint="All runs of a provider together have at most 16."
+            onChange={(concurrency) => change({ concurrency })}
+          />
+          <TextField
+            label="Calls a minute, at most"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="no limit"
+            value={draft.perMinute}
+            error={errors.perMinute}
+            hint="Retries count too."
+            onChange={(perMinute) => change({ perMinute })}
+          />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,106 @@
+/** Models behind an API: made, edited, tried and deleted here. Those of captured chat pages are made by imports, and never listed. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { type Provider, providersQuery } from '../api/queries.ts';
+import { useAnnounce } from '../shell/announcer.tsx';
+import { Page } from '../shell/page.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Empty, QueryState } from '../ui/states.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+import './providers.css';
+import { SmokeDialog } from './smoke-dialog.tsx';
+
+type Doing = { what: 'new' } | { what: 'edit' | 'try'; provider: Provider };
+
+export default function ProvidersPage() {
+  const query = useQuery(providersQuery());
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => setDoing(undefined);
+  return (
+    <Page
+      title="Providers"
+      about="Models behind an API, for runs and for judges. Keys stay in the server's environment: only their names are kept here."
+      actions={
+        <Button kind="primary" onClick={() => setDoing({ what: 'new' })}>
+          Add a provider
+        </Button>
+      }
+    >
+      <QueryState query={query} what="providers">
+        {({ providers }) =>
+          providers.length === 0 ? (
+            <Empty title="There are no providers yet.">
+              <p>Add one to launch runs, and to judge what no checker can.</p>
+            </Empty>
+          ) : (
+            <section className="panel" aria-label="Providers">
+              <DataTable
+                caption="API providers by name"
+                columns={columnsOf(setDoing)}
+                rows={providers}
+                rowKey={({ id }) => id}
+              />
+            </section>
+          )
+        }
+      </QueryState>
+      {doing?.what === 'new' && <ProviderDialog onClose={close} />}
+      {doing?.what === 'edit' && <ProviderDialog provider={doing.provider} onClose={close} />}
+      {doing?.what === 'try' && <SmokeDialog provider={doing.provider} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsOf(setDoing: (doing: Doing) => void): readonly Column<Provider>[] {
+  return [
+    { name: 'Name', isHeader: true, cell: ({ name }) => name },
+    { name: 'Kind', cell: ({ kind }) => kind },
+    { name: 'Base URL', cell: ({ base_url }) => <span className="mono">{base_url}</span> },
+    {
+      name: 'Key from',
+      cell: ({ key_env }) =>
+        key_env === null ? <span className="muted">no key</span> : <code className="mono">${key_env}</code>,
+    },
+    {
+      name: 'Actions',
+      quiet: true,
+      cell: (provider) => (
+        <div className="actions row-actions">
+          <ButtonLink to="/launch" search={{ provider: provider.id }} small aria-label={`Launch on ${provider.name}`}>
+            Launch
+          </ButtonLink>
+          <Button small aria-label={`Try ${provider.name}`} onClick={() => setDoing({ what: 'try', provider })}>
+            Try
+          </Button>
+          <Button small aria-label={`Edit ${provider.name}`} onClick={() => setDoing({ what: 'edit', provider })}>
+            Edit
+          </Button>
+          <DeleteButton provider={provider} />
+        </div>
+      ),
+    },
+  ];
+}
+
+function DeleteButton({ provider: { id, name } }: { provider: Provider }) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  return (
+    <ConfirmButton
+      action="Delete"
+      of={name}
+      title={`Delete ${name}?`}
+      small
+      onConfirm={async () => {
+        await call('delete', '/providers/{id}', { params: { id } });
+        announce(`${name} is deleted.`);
+        await client.invalidateQueries({ queryKey: ['providers'] });
+      }}
+    >
+      <p>A provider that runs, packs or schedules use is kept.</p>
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,46 @@
+/** Ends a launched run that is under way, or takes up one that ended too early. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type { Run } from '../api/queries.ts';
+import { useAnnounce } from '../shell/announcer.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
+import { Failure } from '../ui/problem.tsx';
+
+export function RunControl({ run: { id, status, provider } }: { run: Run }) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const changed = async (said: string) => {
+    announce(said);
+    await client.invalidateQueries({ queryKey: ['runs'] });
+  };
+  const resume = useMutation({
+    mutationFn: () => call('post', '/runs/{id}/resume', { params: { id } }),
+    onSuccess: ({ items }) => changed(`The run goes on with ${items} items.`),
+  });
+  if (provider.surface !== 'api') return null;
+  if (status === 'queued' || status === 'running') {
+    return (
+      <ConfirmButton
+        action="Cancel the run"
+        keep="Let it run"
+        title="Cancel this run?"
+        onConfirm={async () => {
+          await call('post', '/runs/{id}/cancel', { params: { id } });
+          await changed('The run is cancelled.');
+        }}
+      >
+        <p>Answers that are there stay. It can be taken up again.</p>
+      </ConfirmButton>
+    );
+  }
+  if (status !== 'failed' && status !== 'cancelled') return null;
+  return (
+    <>
+      <Button busy={resume.isPending} onClick={() => resume.mutate()}>
+        Resume
+      </Button>
+      {resume.error && <Failure error={resume.error} />}
+    </>
+  );
+}

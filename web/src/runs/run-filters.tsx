@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { datasetsQuery, providersQuery, type Run } from '../api/queries.ts';
+import { type Option, SelectField } from '../ui/field.tsx';
+import { RUN_STATUSES, type RunsSearch, SCORING_STATUSES, SURFACES } from './runs-search.ts';
+
+export interface RunFiltersProps {
+  search: RunsSearch;
+  onChange: (search: RunsSearch) => void;
+  /** Those shown: providers of captures are in no list, and are known only from here. */
+  runs: readonly Run[];
+}
+
+const SURFACE_NAMES = { api: 'API', browser: 'Browser' };
+
+export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
+  const datasets = useQuery(datasetsQuery()).data?.datasets ?? [];
+  const providers = useQuery(providersQuery()).data?.providers ?? [];
+  const seen = new Map([...providers, ...runs.map(({ provider }) => provider)].map(({ id, name }) => [id, name]));
+  if (search.provider && !seen.has(search.provider)) seen.set(search.provider, 'This provider');
+  const select = <K extends keyof RunsSearch>(
+    key: K,
+    label: string,
+    all: string,
+    options: readonly Option<string>[],
+  ) => (
+    <SelectField
+      label={label}
+      value={search[key] ?? ''}
+      options={[{ value: '', name: all }, ...options]}
+      onChange={(value) => {
+        const { [key]: _, ...rest } = search;
+        onChange(value === '' ? (rest as RunsSearch) : { ...search, [key]: value });
+      }}
+    />
+  );
+  const words = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
+  return (
+    <search className="filters" aria-label="Filter the runs">
+      {select(
+        'dataset',
+        'Dataset',
+        'All datasets',
+        datasets.map(({ id, name }) => ({ value: id, name })),
+      )}
+      {select(
+        'provider',
+        'Provider',
+        'All providers',
+        [...seen].map(([value, name]) => ({ value, name })),
+      )}
+      {select(
+        'surface',
+        'Surface',
+        'All surfaces',
+        SURFACES.map((value) => ({ value, name: SURFACE_NAMES[value] })),
+      )}
+      {select('status', 'Status', 'Any status', words(RUN_STATUSES))}
+      {select('scoring', 'Scoring', 'Any scoring', words(SCORING_STATUSES))}
+    </search>
+  );
+}

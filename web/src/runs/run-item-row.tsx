@@ -1,0 +1,62 @@
+/** An item: one line, which opens to what was asked, what came back, and every score. What comes from outside is shown as text, always. */
+import { useState } from 'react';
+import type { RunItem } from '../api/queries.ts';
+import { Badge } from '../ui/badge.tsx';
+import { duration } from '../ui/format.ts';
+import { verdictOf } from './item-filter.ts';
+import { ItemScores } from './item-scores.tsx';
+import { VerdictBadge } from './run-badges.tsx';
+
+export function RunItemRow({ item }: { item: RunItem }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="item" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="item-verdict">
+          {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf item={item} />}
+        </span>
+        <span className="item-id mono">{item.id}</span>
+        <span className="item-prompt">{firstLine(item.prompt_text)}</span>
+        <span className="item-time muted number">{duration(item.timing.latency_ms)}</span>
+      </summary>
+      {open && (
+        <div className="item-body">
+          <p className="muted">
+            {item.section} · {item.type}
+            {item.model_label && ` · ${item.model_label}`}
+          </p>
+          <h3>Prompt</h3>
+          <pre className="quoted">{item.prompt_text}</pre>
+          {item.error && (
+            <>
+              <h3>Error</h3>
+              <p>
+                {item.error.message} <code className="code">{item.error.code}</code>
+              </p>
+            </>
+          )}
+          {item.response !== null && (
+            <>
+              <h3>{item.error ? 'What had come until then' : 'Response'}</h3>
+              <pre className="quoted">{item.response}</pre>
+            </>
+          )}
+          <ItemScores scores={item.scores} status={item.status} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Not answered is not wrong: it gets no verdict's colour. */
+function StatusOf({ item: { status } }: { item: RunItem }) {
+  return (
+    <Badge tone={status === 'error' ? 'warning' : 'neutral'}>{status === 'error' ? 'capture error' : status}</Badge>
+  );
+}
+
+const LINE = 160;
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > LINE ? `${line.slice(0, LINE)}…` : line;
+}

@@ -1,0 +1,114 @@
+/** The items of a run: filters in the address, a page of them at a time, each opens to all that is known of it. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { RunDetail } from '../api/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { count } from '../ui/format.ts';
+import { Failure } from '../ui/problem.tsx';
+import { Empty, Loading } from '../ui/states.tsx';
+import { filterItems } from './item-filter.ts';
+import { RunItemRow } from './run-item-row.tsx';
+import { ITEM_STATUSES, type RunSearch, VERDICTS } from './run-search.ts';
+import type { RunItems } from './use-run-items.ts';
+
+const PAGE = 50;
+
+export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
+  const search = useSearch({ from: '/runs/$id' });
+  const navigate = useNavigate({ from: '/runs/$id' });
+  const [page, setPage] = useState(0);
+  const { items, error, retry, loadMore } = all;
+  const shown = useMemo(() => filterItems(items ?? [], search), [items, search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins with its first page
+  useEffect(() => setPage(0), [search]);
+  const change = (part: RunSearch) =>
+    void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false, hash: '' });
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE));
+  const first = Math.min(page, pages - 1) * PAGE;
+  return (
+    <section className="panel" aria-labelledby="items">
+      <div className="panel-head">
+        <h2 id="items">Items</h2>
+        <span className="muted" role="status">
+          {items &&
+            (shown.length === items.length
+              ? count(items.length, 'item')
+              : `${shown.length} of ${count(items.length, 'item')}`)}
+        </span>
+      </div>
+      <search className="filters" aria-label="Filter the items">
+        <SelectField
+          label="Status"
+          value={search.status ?? ''}
+          options={optionsOf('Any status', ITEM_STATUSES)}
+          onChange={(value) => change({ status: value || undefined })}
+        />
+        <SelectField
+          label="Verdict"
+          value={search.verdict ?? ''}
+          options={optionsOf('Any verdict', VERDICTS)}
+          onChange={(value) => change({ verdict: value || undefined })}
+        />
+        <SelectField
+          label="Section"
+          value={search.section ?? ''}
+          options={optionsOf(
+            'All sections',
+            run.summary.sections.map(({ section }) => section),
+          )}
+          onChange={(value) => change({ section: value || undefined })}
+        />
+        <TextField
+          label="Text"
+          type="search"
+          placeholder="Id, prompt or response"
+          value={search.text ?? ''}
+          onChange={(value) => change({ text: value || undefined })}
+        />
+      </search>
+      {error && <Failure error={error} onRetry={retry} />}
+      {!items && !error && <Loading what="items" />}
+      {items && shown.length === 0 && (
+        <Empty title={items.length === 0 ? 'The run has no items.' : 'No item is like that.'}>
+          {items.length > 0 && (
+            <Button onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}>
+              Show all items
+            </Button>
+          )}
+        </Empty>
+      )}
+      {shown.length > 0 && (
+        <ol className="items">
+          {shown.slice(first, first + PAGE).map((item) => (
+            <li key={item.id}>
+              <RunItemRow item={item} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {pages > 1 && (
+        <div className="pager">
+          <Button disabled={first === 0} onClick={() => setPage(page - 1)}>
+            Previous
+          </Button>
+          <span className="muted number">
+            {first + 1} to {Math.min(first + PAGE, shown.length)} of {shown.length}
+          </span>
+          <Button disabled={first + PAGE >= shown.length} onClick={() => setPage(page + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+      {loadMore && (
+        <p>
+          Only the first {items?.length} items are loaded. <Button onClick={loadMore}>Load more</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function optionsOf<V extends string>(all: string, values: readonly V[]): { value: V | ''; name: string }[] {
+  return [{ value: '', name: all }, ...values.map((value) => ({ value, name: value }))];
+}

@@ -1,0 +1,14 @@
+/** Which items of a run are shown, in the address: a filtered view can be sent to somebody. */
+import { given, oneOf, textOf } from '../ui/search.ts';
+
+export const ITEM_STATUSES = ['pending', 'answered', 'error', 'missing'] as const;
+export const VERDICTS = ['pass', 'fail', 'error', 'skipped', 'unscored'] as const;
+
+export const runSearch = (search: Record<string, unknown>) =>
+  given({
+    status: oneOf(ITEM_STATUSES, search['status']),
+    verdict: oneOf(VERDICTS, search['verdict']),
+    section: textOf(search['section']),
+    text: textOf(search['text']),
+  });
+export type RunSearch = ReturnType<typeof runSearch>;

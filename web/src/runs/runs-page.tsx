@@ -1,0 +1,90 @@
+/** All runs, newest first: filters in the address, live while something is under way, two of them picked to compare. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Run, runsQuery } from '../api/queries.ts';
+import { useLiveRuns } from '../live/use-live-runs.ts';
+import { Page } from '../shell/page.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Empty, QueryState } from '../ui/states.tsx';
+import { PickedRuns } from './picked-runs.tsx';
+import './runs.css';
+import { RunFilters } from './run-filters.tsx';
+import { RunTable } from './run-table.tsx';
+import type { RunsSearch } from './runs-search.ts';
+
+const PAGE = 25;
+
+export default function RunsPage() {
+  const search = useSearch({ from: '/runs' });
+  const navigate = useNavigate({ from: '/runs' });
+  /** The ids that the pages before this one ended with. */
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState<readonly Run[]>([]);
+  const query = useQuery(runsQuery({ ...filterOf(search), before: pages.at(-1), limit: PAGE }));
+  useLiveRuns();
+  const isFiltered = Object.keys(search).length > 0;
+  const filter = (next: RunsSearch) => {
+    setPages([]);
+    void navigate({ search: next, replace: true });
+  };
+  return (
+    <Page
+      title="Runs"
+      about="What was asked, what came back, and how it was scored. Accuracy is over scored items; coverage says how many those are."
+      actions={
+        <ButtonLink to="/launch" kind="primary">
+          Launch a run
+        </ButtonLink>
+      }
+    >
+      <RunFilters search={search} onChange={filter} runs={query.data?.runs ?? []} />
+      <QueryState query={query} what="runs">
+        {({ runs }) =>
+          runs.length === 0 ? (
+            <NoRuns isFiltered={isFiltered} onClear={() => filter({})} />
+          ) : (
+            <section className="panel" aria-label="Runs">
+              <PickedRuns picked={picked} onClear={() => setPicked([])} />
+              <RunTable runs={runs} picked={picked} onPick={setPicked} />
+              {(pages.length > 0 || runs.length === PAGE) && (
+                <div className="pager">
+                  <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
+                    Newer
+                  </Button>
+                  <span className="muted">Page {pages.length + 1}</span>
+                  <Button disabled={runs.length < PAGE} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
+                    Older
+                  </Button>
+                </div>
+              )}
+            </section>
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
+
+function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No run is like that.">
+        <Button onClick={onClear}>Show all runs</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="There are no runs yet.">
+      <p>Launch a dataset on a model behind an API, or capture a chat page's answers and import them.</p>
+      <div className="actions actions-centre">
+        <ButtonLink to="/launch">Launch a run</ButtonLink>
+        <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>
+      </div>
+    </Empty>
+  );
+}
+
+function filterOf({ dataset, provider, surface, status, scoring }: RunsSearch) {
+  return { dataset_id: dataset, provider_id: provider, surface, status, scoring_status: scoring };
+}

@@ -1,0 +1,53 @@
+/** What every page stands in: skip link, header, navigation, the place for announcements. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { Announcer } from './announcer.tsx';
+
+const PAGES = [
+  { to: '/runs', name: 'Runs' },
+  { to: '/compare', name: 'Compare' },
+  { to: '/datasets', name: 'Datasets' },
+  { to: '/providers', name: 'Providers' },
+  { to: '/schedules', name: 'Schedules' },
+  { to: '/browser-harness', name: 'Browser Harness' },
+] as const;
+
+export function Shell() {
+  return (
+    <Announcer>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="header">
+        <div className="header-inner">
+          <Link to="/runs" className="brand" activeProps={{}}>
+            <Mark />
+            Waymark
+          </Link>
+          <nav aria-label="Pages">
+            <ul className="nav">
+              {PAGES.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </header>
+      <main id="main" className="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </Announcer>
+  );
+}
+
+function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M7 9l4.5 14L16 12l4.5 11L25 9" />
+    </svg>
+  );
+}
