@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readCounts, readFailures } from './counts.ts';
+import { readCounts, readFailures, readSlowest } from './counts.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-counts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,4 +66,18 @@ test('failures are named with their file and the first lines of the reason, file
   ]);
   expect(failures[0]?.split('\n')).toHaveLength(13);
   expect(readFailures(path.join(folder, 'none.json'), '/house')).toEqual([]);
+});
+
+test('the slowest files come first, with their seconds', () => {
+  const took = (name: string, ms: number) => ({
+    name: `/house/test/${name}.test.ts`,
+    status: 'passed',
+    startTime: 1_000,
+    endTime: 1_000 + ms,
+    assertionResults: [],
+  });
+  const many = Array.from({ length: 20 }, (_, n) => took(`quick-${n}`, n));
+  const slowest = readSlowest(report({}, [took('a', 1_234), took('b', 65_000), ...many]), '/house');
+  expect(slowest.slice(0, 2)).toEqual(['  65.0  test/b.test.ts', '   1.2  test/a.test.ts']);
+  expect(slowest).toHaveLength(15);
 });

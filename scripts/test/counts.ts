@@ -13,6 +13,8 @@ const Report = z.object({
       name: z.string().default(''),
       status: z.string(),
       message: z.string().default(''),
+      startTime: z.number().default(0),
+      endTime: z.number().default(0),
       assertionResults: z.array(
         z.object({
           status: z.string(),
@@ -24,6 +26,7 @@ const Report = z.object({
   ),
 });
 const MAX_REASON_LINES = 12;
+const MAX_SLOWEST = 15;
 
 export interface Counts {
   passed: number;
@@ -57,6 +60,18 @@ export function readFailures(file: string, root: string): string[] {
     if (failed.length === 0) return status === 'failed' ? [`${where}\n${firstLines(message)}`] : [];
     return failed.map((test) => `${where} > ${test.fullName}\n${firstLines(test.failureMessages?.join('\n') ?? '')}`);
   });
+}
+
+/** The files that took longest, with their seconds: the whole run has a limit, and they are where to look. */
+export function readSlowest(file: string, root: string): string[] {
+  return (read(file)?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({
+      where: path.relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, MAX_SLOWEST)
+    .map(({ where, seconds }) => `${seconds.toFixed(1).padStart(6)}  ${where}`);
 }
 
 function firstLines(text: string): string {

@@ -1,6 +1,6 @@
 /** One stage of `npm test`: a child process with a cap on its time, one line when it ends, its output in full when it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Counts, readCounts, readFailures } from './counts.ts';
+import { type Counts, readCounts, readFailures, readSlowest } from './counts.ts';
 
 // A guard against hanging, far above what a stage takes: a busy machine must not turn a green run red.
 const CAP_MS = 25 * 60_000;
@@ -22,6 +22,7 @@ export interface StageResult {
   seconds: number;
   counts?: Counts;
   failures?: string[];
+  slowest?: string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -75,12 +76,14 @@ export async function runStage(
   const failures = ok || stage.report === undefined ? [] : readFailures(stage.report, cwd);
   for (const failure of failures) say(`  ✗ ${failure}`);
   if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
+  const slowest = stage.report === undefined ? [] : readSlowest(stage.report, cwd);
   return {
     name: stage.name,
     ok,
     seconds: seconds(),
     ...(counts ? { counts } : {}),
     ...(failures.length > 0 ? { failures } : {}),
+    ...(slowest.length > 0 ? { slowest } : {}),
   };
 }
 

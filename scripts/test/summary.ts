@@ -21,6 +21,9 @@ export function summary(results: readonly StageResult[]): string[] {
     `${'stage'.padEnd(width)}  result  seconds  tests`,
     ...rows,
     '',
+    ...results.flatMap(({ name, slowest = [] }) =>
+      slowest.length > 0 ? [`slowest of ${name}, seconds`, ...slowest, ''] : [],
+    ),
     ...results.flatMap(({ failures = [] }) => failures.map((failure) => `✗ ${failure.split('\n')[0]}`)),
     failed.length === 0 ? 'all stages ok' : `failed: ${failed.join(', ')}`,
     inWords(total),
