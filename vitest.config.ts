@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Two projects: unit tests beside the sources, and whole flows in test/ (real Chromium, real servers).
-// Whole flows share two cores with their browsers, so few files run at once.
+// Whole flows share two cores with their browsers, so few files run at once; one more than cores, since some wait.
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -11,6 +11,9 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'fixtures/**/*.test.ts'],
           testTimeout: 30_000,
+          // Loading the same modules for every file again took longer than the tests.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -19,7 +22,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

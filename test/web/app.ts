@@ -11,6 +11,9 @@ import { browserHarness, type Fixtures, type Room, type RunningServer, startServ
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 
+/** For `expect.poll`: a page shows what the server said a moment later. */
+export const SOON = { timeout: 20_000, interval: 25 };
+
 export interface WebApp extends AsyncDisposable {
   server: RunningServer;
   store: Store;

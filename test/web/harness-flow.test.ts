@@ -155,6 +155,7 @@ test('a judge that always fails: what a checker can score is scored, and the run
   await page.getByRole('button', { name: 'Use the fixture page' }).click();
   // The provider that the captures above made is no judge.
   const judges = page.getByLabel('Provider', { exact: true }).locator('option');
+  await judges.nth(1).waitFor({ state: 'attached' });
   expect(await judges.allTextContents()).toEqual(['Choose a provider …', 'Judges']);
   await harness.judge('Judges', 'always-500');
   await harness.makePack();

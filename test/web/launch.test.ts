@@ -4,7 +4,7 @@ import { toJsonl } from '../../src/browser-harness/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { sums } from '../browser-harness-api/launched.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { openWebApp, type WebApp } from './app.ts';
+import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 
 let app: WebApp;
@@ -131,8 +131,8 @@ test('a schedule is made, shown with its next run, run at once, disabled, change
   await page.getByRole('button', { name: 'Make the schedule' }).click();
   const row = page.getByRole('row', { name: /Nightly sums/ });
   await row.getByText(/in \d+ (hours?|days?|minutes?)|tomorrow/).waitFor();
-  expect(await row.innerText()).toMatch(/0 3 \* \* 1-5[\s\S]*Europe\/Berlin[\s\S]*none yet/);
-  expect(await row.innerText()).toMatch(/(Mon|Tue|Wed|Thu|Fri)[a-z]*,? .*(3:00|03:00)/);
+  await expect.poll(() => row.innerText(), SOON).toMatch(/0 3 \* \* 1-5[\s\S]*Europe\/Berlin[\s\S]*none yet/);
+  await expect.poll(() => row.innerText(), SOON).toMatch(/(Mon|Tue|Wed|Thu|Fri)[a-z]*,? .*(3:00|03:00)/);
   await expectFits(page);
   await expectAccessible(page);
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/store/index.ts';
-import { openWebApp, type WebApp } from './app.ts';
+import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { GEMINI, HOSTILE, importCapture, seed, type World } from './seed.ts';
 
@@ -32,7 +32,7 @@ describe('without data', () => {
     ] as const) {
       await goto(pathname);
       await page.locator('.empty').waitFor();
-      expect(await textOf()).toContain(sentence);
+      await expect.poll(() => textOf(), SOON).toContain(sentence);
       await expectFits(page);
     }
   });
@@ -40,7 +40,7 @@ describe('without data', () => {
   test('what is not there is said with its code, and the way back', async () => {
     await goto('/runs/nope');
     const alert = page.getByRole('alert');
-    expect(await textOf(alert)).toContain('There is no run nope. run_not_found');
+    await expect.poll(() => textOf(alert), SOON).toContain('There is no run nope. run_not_found');
     await goto('/no/such/page');
     await page.getByRole('link', { name: 'Go to the runs' }).click();
     await expect.poll(() => page.url()).toBe(`${app.origin}/app/runs`);
@@ -81,9 +81,11 @@ describe('with runs', () => {
     await goto('/runs');
     const rows = page.getByRole('table', { name: 'Runs, newest first' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await textOf(rows.nth(2))).toMatch(
-      /Everyday knowledge on ChatGPT Web GPT-5, GPT-5 mini .* self-reported capture scored 95\.0 % 90\.9 % 20\/22/,
-    );
+    await expect
+      .poll(() => textOf(rows.nth(2)), SOON)
+      .toMatch(
+        /Everyday knowledge on ChatGPT Web GPT-5, GPT-5 mini .* self-reported capture scored 95\.0 % 90\.9 % 20\/22/,
+      );
     await page.getByLabel('Scoring').selectOption('partial');
     await expect.poll(() => rows.count()).toBe(1);
     expect(page.url()).toContain('scoring=partial');
@@ -100,13 +102,17 @@ describe('with runs', () => {
     await page.getByRole('link', { name: 'Compare these two' }).click();
     await page.getByText('B is worse than A, beyond noise').waitFor();
     expect(page.url()).toContain(`a=${world.good}&b=${world.worse}`);
-    expect(await textOf()).toContain(
-      'Of the 20 items that were scored in both, B passes 40.0 points fewer than A (1 only by B, 9 only by A).',
-    );
+    await expect
+      .poll(() => textOf(), SOON)
+      .toContain(
+        'Of the 20 items that were scored in both, B passes 40.0 points fewer than A (1 only by B, 9 only by A).',
+      );
     const differing = page.getByRole('region', { name: 'Where they differ' });
     await differing.getByText('sum-7').click();
-    expect(await textOf(differing)).toContain('The response says 12, not 148.');
-    expect(await textOf(page.getByRole('region', { name: 'Run A' }))).toContain('95.0 % accuracy, coverage 90.9 %');
+    await expect.poll(() => textOf(differing), SOON).toContain('The response says 12, not 148.');
+    await expect
+      .poll(() => textOf(page.getByRole('region', { name: 'Run A' })), SOON)
+      .toContain('95.0 % accuracy, coverage 90.9 %');
   });
 
   test('a run shows result, warnings, sections, latency, import and log', async () => {
@@ -124,8 +130,8 @@ describe('with runs', () => {
     ]) {
       expect(shown).toContain(part);
     }
-    expect(await page.locator('.section-rows svg circle').count()).toBe(4);
-    expect(await page.locator('.histogram rect').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.section-rows svg circle').count(), SOON).toBe(4);
+    await expect.poll(() => page.locator('.histogram rect').count(), SOON).toBeGreaterThan(5);
   });
 
   test('items are filtered, and open to prompt, response and every score; what a page said stays text', async () => {
@@ -139,15 +145,15 @@ describe('with runs', () => {
     await items.getByText('7 of 22 items').waitFor();
     await items.getByLabel('Text').fill('capital-france');
     await items.getByText('What is the capital of France?').click();
-    expect(await items.locator('pre').last().innerText()).toBe(HOSTILE);
-    expect(await textOf(items)).toMatch(/pass 1 by contains, attempt 1/);
+    await expect.poll(() => items.locator('pre').last().innerText(), SOON).toBe(HOSTILE);
+    await expect.poll(() => textOf(items), SOON).toMatch(/pass 1 by contains, attempt 1/);
     expect(await items.locator('img, b').count()).toBe(0);
   });
 
   test("a judge's failure is plainly said; with another judge the run is scored again, and the page follows", async () => {
     await goto(`/runs/${world.partial}`);
     await page.getByText('Some items could not be scored').waitFor();
-    expect(await textOf()).toContain('The judge could not be asked: The endpoint replied 500');
+    await expect.poll(() => textOf(), SOON).toContain('The judge could not be asked: The endpoint replied 500');
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Rescore' }).click();
     const dialog = page.getByRole('dialog');
@@ -155,12 +161,13 @@ describe('with runs', () => {
     await dialog.getByLabel('Model of the judge').fill('judge-scattering');
     await dialog.getByRole('button', { name: 'Score' }).click();
     // No reload: the run's own events bring it.
-    await expect.poll(() => textOf(), { timeout: 20_000 }).toContain('pass 20 fail 2');
+    await expect.poll(() => textOf(), SOON).toContain('pass 20 fail 2');
     const items = page.getByRole('region', { name: 'Items', exact: true });
     await items.getByText('explain-ice').click();
-    expect(await textOf(items)).toMatch(
-      /fail 0 by judge, attempt 2 \(counts\), .* It does not name scattering\. .* error by judge, attempt 1/,
-    );
+    // The summary and the items are two answers of the server.
+    await expect
+      .poll(() => textOf(items), SOON)
+      .toMatch(/fail 0 by judge, attempt 2 \(counts\), .* It does not name scattering\. .* error by judge, attempt 1/);
   });
 
   test('a run without a judge says that scoring is blocked, and why; to score it again it asks for one', async () => {
@@ -168,9 +175,9 @@ describe('with runs', () => {
     const scoring = { scoringStatus: 'blocked' as const, scoringReason: 'Items need a judge, and the run has none.' };
     await app.store.db.update(run).set(scoring).where(eq(run.id, world.partial));
     await goto(`/runs/${world.partial}`);
-    expect(await textOf(page.locator('.notice').first())).toContain(
-      'Scoring is blocked Items need a judge, and the run has none.',
-    );
+    await expect
+      .poll(() => textOf(page.locator('.notice').first()), SOON)
+      .toContain('Scoring is blocked Items need a judge, and the run has none.');
     await page.getByRole('button', { name: 'Rescore' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Score' }).click();
     const judge = page.getByRole('dialog').getByLabel('Judge', { exact: true });
@@ -187,7 +194,7 @@ describe('with runs', () => {
     expect(shown).toContain('Answer Lima');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    expect(await textOf(page.getByRole('dialog').getByRole('alert'))).toContain('dataset_in_use');
+    await expect.poll(() => textOf(page.getByRole('dialog').getByRole('alert')), SOON).toContain('dataset_in_use');
   });
 
   test('the list follows what happens to runs, without a reload', async () => {
@@ -201,7 +208,7 @@ describe('with runs', () => {
       judge: { provider_id: world.provider, model: 'judge-1', prompt: '' },
       say: () => 'I can not say.',
     });
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => rows.count(), SOON).toBe(before + 1);
   });
 
   test.each([

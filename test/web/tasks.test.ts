@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { openWebApp, type WebApp } from './app.ts';
+import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { ITEMS, toJsonl } from './seed.ts';
 
@@ -60,7 +60,7 @@ test('by keyboard alone: a dataset is uploaded, opened, exported and deleted', a
   await page.keyboard.type(' things');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('H1 Everyday things');
-  expect(await textOf('main')).toContain('22 items');
+  await expect.poll(() => textOf('main'), SOON).toContain('22 items');
 
   await tabTo('A Export JSONL');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
@@ -79,7 +79,7 @@ test('by keyboard alone: a dataset is uploaded, opened, exported and deleted', a
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('H1 Datasets');
   await page.getByText('There are no datasets yet.').waitFor();
-  expect(await page.getByRole('status').first().innerText()).toBe('Everyday things is deleted.');
+  await expect.poll(() => page.getByRole('status').first().innerText(), SOON).toBe('Everyday things is deleted.');
 });
 
 test('a file with wrong lines is refused with a report line by line, and nothing is stored', async () => {
@@ -133,13 +133,13 @@ test('a provider is added, tried, edited and deleted; a key in the place of its 
   await dialog.getByLabel('Model').fill('always-401');
   await page.keyboard.press('Enter');
   await dialog.getByText('The model did not answer').waitFor();
-  expect(await textOf('dialog .notice')).toContain('401');
+  await expect.poll(() => textOf('dialog .notice'), SOON).toContain('401');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Edit Local' }).click();
   await dialog.getByLabel('Base URL').fill('http://169.254.169.254/v1');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  expect(await textOf('dialog [role=alert]')).toContain('url_refused');
+  await expect.poll(() => textOf('dialog [role=alert]'), SOON).toContain('url_refused');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Delete Local' }).click();
@@ -152,7 +152,7 @@ test('a server that is gone is said, and a retry brings the page back', async ()
   await goto('/runs');
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  expect(await alert.innerText()).toContain('The server does not answer.');
+  await expect.poll(() => alert.innerText(), SOON).toContain('The server does not answer.');
   app.faults.splice(0);
   await page.unroute('**/runs?*');
   await alert.getByRole('button', { name: 'Try again' }).click();
