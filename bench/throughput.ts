@@ -25,6 +25,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
+const ALONE_EPISODES = 5;
 const browser = findBrowser({ wanted: values.browser });
 if (!browser) throw new Error('No browser found: see `npm run waymark -- doctor`.');
 await using server = await startFixtureServer();
@@ -44,6 +45,8 @@ const contestants: Record<string, () => Promise<number>> = {
   'd, settle 0': async () => (await waymarkEpisodes(options, browser, fast)).ms,
 };
 const overheads: number[] = [];
+/** One at a time: what a step waits for by itself, and not for its turn on a core. */
+const alone: number[] = [];
 const rates: Record<string, number[]> = {};
 for (let round = 0; round < Number(values.rounds); round++) {
   // In turns: whatever else the machine does, it does to all of them.
@@ -52,6 +55,8 @@ for (let round = 0; round < Number(values.rounds); round++) {
     const ms = await run();
     rates[name] = [...(rates[name] ?? []), (options.episodes / ms) * 60_000];
   }
+  const one = await waymarkEpisodes({ ...options, concurrency: 1, episodes: ALONE_EPISODES }, browser, 'embedded');
+  alone.push(...one.overheads);
 }
 const rate = (name: string): number => median(rates[name] ?? []);
 const rows: BenchRow[] = [
@@ -65,6 +70,7 @@ const rows: BenchRow[] = [
   { name: 'd / b (goal at least 1)', value: rate('d') / rate('b'), unit: '×' },
   { name: 'd, settle 0 / b', value: rate('d, settle 0') / rate('b'), unit: '×' },
   { name: 'blocking overhead a step, from the answer to the reward', value: median(overheads), unit: 'ms', goal: 3 },
+  { name: 'the same, one episode at a time', value: median(alone), unit: 'ms', goal: 3 },
 ];
 if (values.json) console.log(JSON.stringify({ browser: browser.kind, options, rates, rows }, undefined, 2));
 else
