@@ -227,9 +227,12 @@ export class Episode {
     const { server, journal } = this.#options;
     const { witness } = server;
     const { domText, domCount, performance } = this.#needed;
-    const seen = await witness.observe({ domText, domCount, performance: performance.length > 0, ...how });
+    // At once: the one asks the page, the other the server's memory.
+    const [seen] = await Promise.all([
+      witness.observe({ domText, domCount, performance: performance.length > 0, ...how }),
+      callId === undefined ? undefined : this.#askProgress(callId),
+    ]);
     this.#options.onObservation?.(seen);
-    if (callId !== undefined) await this.#askProgress(callId);
     const whole = {
       ...factsFrom(seen, witness, this.#needed, this.#moments),
       ...(this.#needed.screenshot ? await this.#pictureFacts() : {}),

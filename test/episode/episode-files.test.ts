@@ -81,7 +81,7 @@ test('an episode that ends by itself: four numbers, the errors on the way, the g
 
 test('a call that the deadline cuts off is an aborted attempt; an answer is kept; a failed picture is a warning', async () => {
   const hang = { tool: 'wait_for', arguments: { text: 'never to be seen', timeoutMs: 30_000 } };
-  const cut = await play(lab, task(lab, START, { maxDurationMs: 700 }), moves(read, hang));
+  const cut = await play(lab, task(lab, START, { maxDurationMs: 2_500 }), moves(read, hang));
   expect(metadataOf(cut)).toMatchObject({ termination_reason: 'timeout', total_steps: 2 });
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"tool":"wait_for"');
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"status":"aborted"');

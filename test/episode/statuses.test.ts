@@ -75,7 +75,7 @@ describe('how an episode ends', () => {
 
   test('timeout cuts a call that hangs, at the cap, and the end is judged and written', async () => {
     const hang = { tool: 'wait_for', arguments: { text: 'never to be seen', timeoutMs: 30_000 } };
-    const { result, of } = await play(lab, task(lab, START, { maxDurationMs: 700 }), moves(hang));
+    const { result, of } = await play(lab, task(lab, START, { maxDurationMs: 2_500 }), moves(hang));
     expect(result).toMatchObject({ status: 'timeout', outcome: 'timeout', steps: 1 });
     expect(of('contract_eval').at(-1)).toMatchObject({ phase: 'final', verdict: 'fail' });
     expect(of('tool_result')).toHaveLength(1);
@@ -100,12 +100,14 @@ describe('how an episode ends', () => {
   });
 
   test('an adapter that hangs and ignores its signal ends as timeout, and can do nothing afterwards', async () => {
+    const ended = Promise.withResolvers<void>();
     let late: Promise<unknown> | undefined;
     const stubborn = moves((context) => {
-      late = new Promise((resolve) => setTimeout(resolve, 900)).then(() => context.locate({ tool: 'read_page' }));
+      late = ended.promise.then(() => context.locate({ tool: 'read_page' }));
       return new Promise(() => {});
     });
-    const { result, events } = await play(lab, task(lab, START, { maxDurationMs: 300 }), stubborn);
+    const { result, events } = await play(lab, task(lab, START, { maxDurationMs: 2_500 }), stubborn);
+    ended.resolve();
     expect(result.status).toBe('timeout');
     await expect(late).rejects.toMatchObject({ code: 'episode_closed' });
     expect(events.at(-1)?.type).toBe('stop');
