@@ -23,6 +23,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 3,
+          // Real browsers on a busy machine: one more try before a run is called red. scripts/test names whatever needed it.
+          retry: 1,
         },
       },
     ],

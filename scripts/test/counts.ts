@@ -62,6 +62,18 @@ export function readFailures(file: string, root: string): string[] {
   });
 }
 
+/** Tests that passed after they had failed, with the first lines of why. */
+export function readSecondTries(file: string, root: string): string[] {
+  return (read(file)?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages?.length ?? 0) > 0)
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${path.relative(root, name)} > ${fullName}\n${firstLines(failureMessages?.join('\n') ?? '')}`,
+      ),
+  );
+}
+
 /** The files that took longest, with their seconds: the whole run has a limit, and they are where to look. */
 export function readSlowest(file: string, root: string): string[] {
   return (read(file)?.testResults ?? [])

@@ -1,6 +1,6 @@
 /** One stage of `npm test`: a child process with a cap on its time, one line when it ends, its output in full when it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Counts, readCounts, readFailures, readSlowest } from './counts.ts';
+import { type Counts, readCounts, readFailures, readSecondTries, readSlowest } from './counts.ts';
 
 // A guard against hanging, far above what a stage takes: a busy machine must not turn a green run red.
 const CAP_MS = 25 * 60_000;
@@ -76,6 +76,8 @@ export async function runStage(
   const failures = ok || stage.report === undefined ? [] : readFailures(stage.report, cwd);
   for (const failure of failures) say(`  ✗ ${failure}`);
   if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
+  // Green at the second try is not green: somebody has to look at it.
+  for (const test of stage.report === undefined ? [] : readSecondTries(stage.report, cwd)) say(`  second try: ${test}`);
   const slowest = stage.report === undefined ? [] : readSlowest(stage.report, cwd);
   return {
     name: stage.name,

@@ -95,6 +95,8 @@ describe('tabs', () => {
       expect(desk.slot.witness.page?.targetId).toBe(tabId);
       const closed = await desk.ok('interact', { action: 'click', selector: '#close' });
       expect(closed).toContain('The tab is closed now.');
+      // Messages between windows take their time.
+      await desk.ok('wait_for', { text: `Message: by ${selector}` });
       expect(await desk.textOf('#result')).toBe(`Message: by ${selector}`);
     }
     expect((await desk.call('read_page', { tabId: 'nowhere' })).kind).toBe('page_gone');
