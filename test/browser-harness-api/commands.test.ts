@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toJsonl } from '../../src/browser-harness/index.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { heardCommand } from '../support/heard-command.ts';
 import { PROGRAMMATIC, packSchema, zipOf } from './api.ts';
 
 let engine: EngineUnderTest;
@@ -19,17 +19,7 @@ afterAll(async () => {
 });
 
 async function waymark(...args: string[]) {
-  let out = '';
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: () => undefined,
-    paint: (_: string, text: string) => text,
-    env: {},
-    cwd,
-  };
-  const code = await runCommandLine([...args, ...engine.flags(), '--json'], terminal);
+  const { code, out } = await heardCommand([...args, ...engine.flags(), '--json'], cwd);
   return { code, json: JSON.parse(out) as Record<string, unknown> };
 }
 

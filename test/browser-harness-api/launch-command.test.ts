@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommandLine } from '../../src/cli/run.ts';
 import { browserHarness, type RunningServer, startServer } from '../../src/server/index.ts';
 import { FolderArtifacts, Queue } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { heardCommand } from '../support/heard-command.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { sums } from './launched.ts';
 
@@ -40,22 +40,7 @@ async function post(place: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-async function waymark(...args: string[]) {
-  let [out, err] = ['', ''];
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    paint: (_: string, text: string) => text,
-    env: {},
-    cwd: '/',
-  };
-  const code = await runCommandLine(['launch', '--server', server.url, ...args], terminal);
-  return { code, out, err };
-}
+const waymark = (...args: string[]) => heardCommand(['launch', '--server', server.url, ...args], '/');
 
 test('a dataset is launched by name, waited for and scored; the exit code says how it went', async () => {
   const good = await waymark('Sums', '--provider', 'models', '--model', 'adder', '--max-items', '4');

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customSelectors } from '../../fixtures/chat/pages.ts';
 import { findLeaks, type Item, itemSchema, toJsonl } from '../../src/browser-harness/index.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
 import { CANARIES, ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { heardCommand } from '../support/heard-command.ts';
 import { PROGRAMMATIC } from './api.ts';
 
 let engine: EngineUnderTest;
@@ -21,19 +21,8 @@ afterAll(async () => {
 });
 
 async function waymark(...args: string[]) {
-  let out = '';
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      out += text;
-    },
-    paint: (_: string, text: string) => text,
-    env: {},
-    cwd,
-  };
-  return { code: await runCommandLine([...args, ...engine.flags()], terminal), out };
+  const { code, out, err } = await heardCommand([...args, ...engine.flags()], cwd);
+  return { code, out: out + err };
 }
 
 const read = (name: string): string => readFileSync(path.join(cwd, name), 'utf8');

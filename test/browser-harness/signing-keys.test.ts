@@ -11,7 +11,7 @@ import {
   rotateSigningKey,
   verifyToken,
 } from '../../src/browser-harness/index.ts';
-import { runCommandLine } from '../../src/cli/run.ts';
+import { heardCommand } from '../support/heard-command.ts';
 import { datasetOf, ITEMS, NOW, request } from './samples.ts';
 
 let folder: string;
@@ -84,27 +84,16 @@ test('the file is its owner’s alone, whole at every moment, and changed by one
 });
 
 async function waymark(...args: string[]) {
-  let out = '';
-  const terminal = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      out += text;
-    },
-    paint: (_: string, text: string) => text,
-    env: {},
-    cwd: folder,
-  };
-  return { code: await runCommandLine(['keys', ...args, '--signing-keys', file], terminal), out: () => out };
+  const { code, out, err } = await heardCommand(['keys', ...args, '--signing-keys', file], folder);
+  return { code, out: out + err };
 }
 
 test('on the command line: list, rotate, retire, and never a secret', async () => {
-  expect((await waymark('list')).out()).toContain("can't be used");
+  expect((await waymark('list')).out).toContain("can't be used");
   openSigningKeys(file, NOW);
   const [first] = listSigningKeys(file);
   const rotated = await waymark('rotate');
-  expect(rotated.out()).toMatch(
+  expect(rotated.out).toMatch(
     new RegExp(`^[0-9a-f]{12} {2}made \\S+ {2}signs new packs\\n${first?.kid} {2}made \\S+ {2}verifies packs, .*\\n$`),
   );
   const [current] = listSigningKeys(file);
@@ -112,8 +101,8 @@ test('on the command line: list, rotate, retire, and never a secret', async () =
   expect(await waymark('retire')).toMatchObject({ code: 2 });
   expect(await waymark('burn')).toMatchObject({ code: 2 });
   const retired = await waymark('retire', first?.kid ?? '', '--json');
-  expect(JSON.parse(retired.out())).toEqual({ file, keys: listSigningKeys(file) });
+  expect(JSON.parse(retired.out)).toEqual({ file, keys: listSigningKeys(file) });
   const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: { secret: string }[] };
   expect(keys).toHaveLength(1);
-  expect(rotated.out() + retired.out()).not.toContain(keys[0]?.secret);
+  expect(rotated.out + retired.out).not.toContain(keys[0]?.secret);
 });

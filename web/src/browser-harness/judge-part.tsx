@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { providersQuery } from '../api/queries.ts';
-import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { JudgeChoice } from '../ui/judge-choice.tsx';
 import { Empty, QueryState } from '../ui/states.tsx';
 import type { Change, Draft } from './draft.ts';
 import { Part, type PartState } from './part.tsx';
@@ -10,7 +10,6 @@ import { Part, type PartState } from './part.tsx';
 export function JudgePart({ draft, change, state }: { draft: Draft; change: Change; state: PartState }) {
   const providers = useQuery(providersQuery());
   const { judge } = draft;
-  const set = (next: Partial<Draft['judge']>) => change({ judge: { ...judge, ...next } });
   return (
     <Part
       number={3}
@@ -25,39 +24,12 @@ export function JudgePart({ draft, change, state }: { draft: Draft; change: Chan
               <Link to="/providers">Add one first</Link>
             </Empty>
           ) : (
-            <div className="form">
-              <div className="form-row">
-                <SelectField
-                  label="Provider"
-                  required
-                  value={judge.providerId}
-                  options={[
-                    { value: '', name: 'Choose a provider …' },
-                    ...list.map(({ id, name }) => ({ value: id, name })),
-                  ]}
-                  error={judge.providerId === '' ? 'Needed: an item can only be scored by a judge.' : undefined}
-                  onChange={(providerId) => set({ providerId })}
-                />
-                <TextField
-                  label="Model"
-                  required
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={judge.model}
-                  error={
-                    judge.providerId !== '' && judge.model.trim() === '' ? 'Needed: the judge’s model.' : undefined
-                  }
-                  onChange={(model) => set({ model })}
-                />
-              </div>
-              <TextArea
-                label="Further instructions"
-                rows={2}
-                value={judge.prompt}
-                hint="May be empty: the built-in ones ask for 0 or 1 with a reason, by each item’s criteria. They travel with the pack and are seen on the page: no secrets."
-                onChange={(prompt) => set({ prompt })}
-              />
-            </div>
+            <JudgeChoice
+              judge={judge}
+              providers={list}
+              hint="They travel with the pack and are seen on the page: no secrets."
+              onChange={(next) => change({ judge: { ...judge, ...next } })}
+            />
           )
         }
       </QueryState>

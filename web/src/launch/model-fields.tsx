@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Provider, providersQuery } from '../api/queries.ts';
+import { providersQuery } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { providerOptions } from '../ui/judge-choice.tsx';
 import { Empty, QueryState } from '../ui/states.tsx';
 import { type ChangeLaunch, fieldErrors, type LaunchDraft } from './launch-draft.ts';
 
@@ -9,12 +10,6 @@ interface Fields {
   draft: LaunchDraft;
   change: ChangeLaunch;
 }
-
-/** API providers only: a chat page can't be called. */
-export const providerOptions = (providers: readonly Provider[]) => [
-  { value: '', name: 'Choose a provider …' },
-  ...providers.map(({ id, name }) => ({ value: id, name })),
-];
 
 /** Who answers, and how it is asked. */
 export function ModelFields({ draft, change }: Fields) {
