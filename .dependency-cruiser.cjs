@@ -1,65 +1,77 @@
-// The direction of imports, as rules. A room may import only the rooms on the floors below it, through their index.ts.
-// Add a room: put it on its floor here, and say in CONTRIBUTING.md what it is for.
-const floors = [
+// The direction of imports, as rules. A module imports only modules of the layers below it, through their entry files.
+// To add a module: put it into its layer here, and say in CONTRIBUTING.md what it is for.
+const layers = [
   ['errors'],
-  ['contracts', 'reward', 'metrics'],
-  ['journal'],
-  ['chromium', 'tools'],
+  ['contracts', 'reward', 'metrics', 'archives'],
+  ['cases'],
+  ['events'],
+  ['view'],
+  ['net', 'journal'],
+  ['chromium', 'models'],
+  ['tools'],
   ['episode'],
-  ['store', 'graders', 'agents'],
-  ['runs', 'browser-harness'],
+  ['agents', 'graders'],
+  ['store'],
+  ['runs'],
+  ['capture'],
   ['server'],
   ['cli'],
 ];
-const PURE = '^src/(contracts|reward|metrics)/';
-const rooms = floors.flat();
-const floorOf = (room) => floors.findIndex((floor) => floor.includes(room));
+/** Entry files besides index.ts. `cases/schemas.ts` is the pure part of cases/: no file is read by it. */
+const moreEntries = { cases: ['schemas'] };
+const PURE = '^src/(contracts|reward|metrics|events|view)/';
+const modules = layers.flat();
+const layerOf = (name) => layers.findIndex((layer) => layer.includes(name));
 
-/** A room may not import rooms on its own floor or above. */
-const direction = rooms.map((room) => {
-  const forbidden = rooms.filter((other) => other !== room && floorOf(other) >= floorOf(room));
-  // tools/ attaches servers to a slot of chromium/: the one import inside a floor.
-  const notAllowed = room === 'tools' ? forbidden.filter((other) => other !== 'chromium') : forbidden;
+const direction = modules.map((name) => {
+  const forbidden = modules.filter((other) => other !== name && layerOf(other) >= layerOf(name));
   return {
-    name: `direction-of-${room}`,
+    name: `direction-of-${name}`,
     severity: 'error',
-    comment: `${room}/ may import only the floors below it`,
-    from: { path: `^src/${room}/` },
-    to: { path: `^src/(${notAllowed.join('|') || 'none'})/` },
+    comment: `${name}/ may import only the layers below it`,
+    from: { path: `^src/${name}/` },
+    to: { path: `^src/(${forbidden.join('|') || 'none'})/` },
   };
 });
 
-const doors = rooms.map((room) => ({
-  name: `door-of-${room}`,
+const entries = modules.map((name) => ({
+  name: `entry-of-${name}`,
   severity: 'error',
-  comment: `${room}/ is entered by its index.ts`,
-  from: { path: '^src/', pathNot: `^src/${room}/` },
-  to: { path: `^src/${room}/`, pathNot: `^src/${room}/index\\.ts$` },
+  comment: `${name}/ is entered by ${['index', ...(moreEntries[name] ?? [])].map((file) => `${file}.ts`).join(' or ')}`,
+  from: { path: '^src/', pathNot: `^src/${name}/` },
+  to: { path: `^src/${name}/`, pathNot: `^src/${name}/(${['index', ...(moreEntries[name] ?? [])].join('|')})\\.ts$` },
 }));
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'known-rooms-only',
+      name: 'known-modules-only',
       severity: 'error',
-      comment: 'a folder of src/ that has no floor in .dependency-cruiser.cjs',
-      from: { path: '^src/', pathNot: `^src/(${rooms.join('|')})/` },
+      comment: 'a folder of src/ that has no layer in .dependency-cruiser.cjs',
+      from: { path: '^src/', pathNot: `^src/(index\\.ts$|(${modules.join('|')})/)` },
       to: {},
     },
     {
-      name: 'pure-rooms-do-no-io',
+      name: 'pure-modules-do-no-io',
       severity: 'error',
-      comment: 'contracts/, reward/ and metrics/ decide; they import no node built-in',
+      comment: 'contracts/, reward/, metrics/, events/ and view/ decide; they import no Node built-in',
       from: { path: PURE, pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'pure-rooms-use-few-libraries',
+      name: 'pure-modules-use-few-libraries',
       severity: 'error',
-      comment: 'a pure room may use only the libraries named here',
+      comment: 'a pure module may use only the libraries named here',
       from: { path: PURE, pathNot: '\\.test\\.ts$' },
       to: { path: 'node_modules/', pathNot: 'node_modules/(zod|re2js|canonicalize|@noble/hashes|gpt-tokenizer)/' },
+    },
+    {
+      name: 'pure-modules-know-schemas-of-cases',
+      severity: 'error',
+      comment: 'of cases/, a pure module imports schemas.ts, which reads no file',
+      from: { path: PURE, pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/cases/', pathNot: '^src/cases/schemas\\.ts$' },
     },
     {
       name: 'sources-know-no-tests',
@@ -82,11 +94,27 @@ module.exports = {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
-      name: 'web-takes-only-types-from-src',
+      name: 'web-takes-pure-code-from-src',
       severity: 'error',
-      comment: 'the web app runs in a browser: of src/ it may know the types, never the code',
+      comment: 'the web app runs in a browser: of src/ it may run the pure modules, and know the types of the others',
       from: { path: '^web/' },
-      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/',
+        pathNot: '^src/((contracts|reward|metrics|events|view)/index|cases/schemas|capture/formats)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'page-takes-pure-code-from-src',
+      severity: 'error',
+      comment:
+        'the in-page script is one file without imports at run time: of src/ only the formats and the pure modules',
+      from: { path: '^page/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/((contracts|reward|metrics|events|view)/index|cases/schemas|capture/formats)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'web-takes-data-from-page',
@@ -99,13 +127,13 @@ module.exports = {
     {
       name: 'web-stands-alone',
       severity: 'error',
-      comment: 'nothing of the server is made of the web app: it is served as files',
+      comment: 'no code of the server is part of the web app: it is served as files',
       from: { path: '^src/' },
       to: { path: '^web/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     ...direction,
-    ...doors,
+    ...entries,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

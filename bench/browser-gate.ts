@@ -20,7 +20,7 @@ export async function benchGate(browser: FoundBrowser, rounds: number): Promise<
     Browser.launch({ browser, resolverRules: server.resolverRules, extraFlags: ['--remote-debugging-port=0'] });
   await using pool = new Pool({ slots: 2, start });
   const { slot } = await pool.acquire();
-  const owned = slot.house.browser;
+  const owned = slot.host.browser;
   await using gate = await Gate.open({
     connection: owned.connection,
     contextId: slot.contextId,

@@ -3,9 +3,9 @@ import {
   type Contract,
   compactFacts,
   contractHash,
+  evaluateFacts,
   explain,
   type Facts,
-  judge,
   parseContract,
   perceptualHash,
 } from '../src/contracts/index.ts';
@@ -73,7 +73,7 @@ const screenshot = {
  */
 export async function benchContracts(): Promise<BenchRow[]> {
   const contract = largest();
-  const evidence = judge(contract, FACTS);
+  const evidence = evaluateFacts(contract, FACTS);
   const fresh = Array.from({ length: 220 }, (_, i) => largest(`s${i}`));
   const row = (name: string, value: number, goal?: number): BenchRow => ({
     name,
@@ -93,12 +93,12 @@ export async function benchContracts(): Promise<BenchRow[]> {
     ),
     row(
       'judge, 64 assertions, 200 responses',
-      medianMicros(() => judge(contract, FACTS), 20, 31),
+      medianMicros(() => evaluateFacts(contract, FACTS), 20, 31),
     ),
     row(
       'judge, one dom_text',
       medianMicros(
-        () => judge({ kind: 'dom_text', selector: 'h1', contains: 'x' }, { domText: { h1: 'abc' } }),
+        () => evaluateFacts({ kind: 'dom_text', selector: 'h1', contains: 'x' }, { domText: { h1: 'abc' } }),
         2000,
         31,
       ),

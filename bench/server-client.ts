@@ -1,7 +1,7 @@
 /** What a person does with the server, over HTTP: a dataset, a pack, its capture, and waiting for the scores. */
 import { z } from 'zod';
 import { generateDataset } from '../fixtures/chat/datasets/generate.ts';
-import { writeZip } from '../src/browser-harness/archives/write-zip.ts';
+import { writeZip } from '../src/archives/write-zip.ts';
 
 const TARGET = { preset: 'custom', origin: 'https://bench.example', display_name: 'Bench' };
 const packSchema = z.object({

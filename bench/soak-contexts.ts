@@ -118,7 +118,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 
 async function dirty(slot: Slot, origin: string): Promise<boolean> {
   const { session } = slot.firstPage;
-  const { root } = slot.house.browser.connection;
+  const { root } = slot.host.browser.connection;
   const loaded = session.next('Page.loadEventFired');
   await Promise.all([session.send('Page.navigate', { url: `${origin}/storage?dirty=1` }), loaded]);
   const isReady = `new Promise((done) => { const look = () => document.body.dataset.ready === '1' ? done(1) : requestAnimationFrame(look); look(); })`;

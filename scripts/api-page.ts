@@ -1,6 +1,6 @@
 /** docs/reference/api.md, from the routes themselves: what /openapi.json says, on one page for people. */
 import { z } from 'zod';
-import { tokenKeys } from '../src/browser-harness/index.ts';
+import { tokenKeys } from '../src/capture/index.ts';
 import { pageParts } from '../src/cli/page-parts.ts';
 import { browserHarness, createApp, decideAccess } from '../src/server/index.ts';
 

@@ -4,8 +4,9 @@
  */
 import path from 'node:path';
 import { readTranscript, scripted } from '../src/agents/index.ts';
+import { loadTasks } from '../src/cases/index.ts';
 import { Browser, ensureBrowser, Pool, reapOrphans } from '../src/chromium/index.ts';
-import { type EpisodeResult, loadTasks } from '../src/episode/index.ts';
+import type { EpisodeResult } from '../src/events/index.ts';
 import { newRunId, openRunFolder, runSuite, startSuiteFixture, writeReports, writeRunFile } from '../src/runs/index.ts';
 import { profileOf } from '../src/tools/index.ts';
 

@@ -4,8 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ledgerLines, type NextMove, type TaskInput } from '../src/episode/index.ts';
-import type { EventOf, JournalEvent } from '../src/journal/index.ts';
+import type { TaskInput } from '../src/cases/index.ts';
+import type { NextMove } from '../src/episode/index.ts';
+import type { EventOf, JournalEvent } from '../src/events/index.ts';
+import { ledgerLines } from '../src/events/index.ts';
 import { type Lab, openLab } from '../test/support/lab.ts';
 import { click, moves, play, read, task } from '../test/support/stage.ts';
 

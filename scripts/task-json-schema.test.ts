@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseTask } from '../src/episode/index.ts';
+import { parseTask } from '../src/cases/index.ts';
 import { taskJsonSchema } from './task-json-schema.ts';
 
 const file = new URL('../schemas/task.schema.json', import.meta.url);

@@ -1,6 +1,6 @@
 /** The task's shape as JSON Schema, for editors: what a person may write, with what each field is for. */
 import { z } from 'zod';
-import { parseTask, taskSchema } from '../src/episode/index.ts';
+import { parseTask, taskSchema } from '../src/cases/index.ts';
 
 /** A new field does not compile until it is described here. */
 const ABOUT: Record<keyof typeof taskSchema.shape, string> = {

@@ -8,7 +8,7 @@ export { Gate, type GateOptions } from './gate/gate.ts';
 export { Browser, type BrowserIdentity, type LaunchOptions } from './launch/browser.ts';
 export { BROWSER_VARIABLE, type BrowserKind, type FoundBrowser, findBrowser } from './launch/find-browser.ts';
 export { ensureBrowser } from './launch/install-browser.ts';
-export { type Reaped, reapOrphans, STATE_VARIABLE, stateFolder } from './launch/ledger.ts';
+export { type Reaped, reapOrphans, STATE_VARIABLE, stateFolder } from './launch/process-registry.ts';
 export { processesWith } from './launch/process-table.ts';
 export { type DecodedPicture, PictureDecoder } from './pictures.ts';
 export { type AcquiredSlot, Pool, type PoolEvent, type PoolOptions } from './pool/pool.ts';

@@ -5,8 +5,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { defineLaunching, defineScoring, openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
+import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { defineLaunching, defineScoring } from '../runs/index.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import type { Flag } from './command.ts';

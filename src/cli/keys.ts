@@ -7,7 +7,7 @@ import {
   rotateSigningKey,
   SIGNING_KEYS_FILE,
   type SigningKeyInfo,
-} from '../browser-harness/index.ts';
+} from '../capture/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';

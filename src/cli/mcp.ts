@@ -46,7 +46,7 @@ export const mcpCommand = defineCommand({
     await using server = embeddedServer({ slot, filesFolder: folder(flags.files), version: version() });
     const clientGone = endOfInput();
     await server.connect(new StdioServerTransport());
-    const reason = await Promise.race([clientGone, slot.house.browser.gone]);
+    const reason = await Promise.race([clientGone, slot.host.browser.gone]);
     if (reason === undefined) return EXIT.ok;
     terminal.err(`waymark: The browser was lost: ${reason}\n`);
     return EXIT.harness;

@@ -1,7 +1,7 @@
 /** `waymark new task <id>`: files to begin with. They run as they are, without internet, and pass `waymark lint`. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseTask } from '../episode/index.ts';
+import { parseTask } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../agents/index.ts';
-import { type LoadedTask, loadTasks, readSecrets, TASK_LIMITS } from '../episode/index.ts';
+import { type LoadedTask, loadTasks, TASK_LIMITS } from '../cases/index.ts';
+import { readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { isRun, type RunInputs, runInputs } from '../runs/index.ts';
 import { profileOf, type ServerProfile } from '../tools/index.ts';

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { scripted } from '../agents/index.ts';
 import { Browser, ensureBrowser, type FoundBrowser, Pool, reapOrphans } from '../chromium/index.ts';
 import {
-  type EpisodePlace,
+  type AttemptFolder,
+  attemptFolders,
   lockRun,
   openRunFolder,
-  placesOf,
   planEpisodes,
   plannedAt,
   type RunFolder,
@@ -59,7 +59,7 @@ export async function runCommand(
   const target = runTarget(where, choices.inputs, terminal.cwd, new Date());
   const folder = openRunFolder(target.root, target.runId);
   using _lock = lockRun(folder.root);
-  const places = await placesOf(folder, planEpisodes(choices.tasks, choices.trials));
+  const places = await attemptFolders(folder, planEpisodes(choices.tasks, choices.trials));
   const open = places.filter(({ isFinished }) => !isFinished);
   if (target.isContinued)
     say(`run ${target.runId} goes on: ${places.length - open.length} of ${places.length} have ended`);
@@ -83,7 +83,7 @@ interface Running {
   choices: RunChoices;
   target: RunTarget;
   folder: RunFolder;
-  places: EpisodePlace[];
+  places: AttemptFolder[];
   say: (line: string) => void;
 }
 
@@ -114,7 +114,7 @@ async function runPlaces({ flags, terminal, from, choices, target, folder, place
       freshServer: flags['fresh-server'] === true,
       untilDone: flags['until-done'] === true,
       screenshots: flags['no-screenshots'] !== true,
-      openGates: flags['open-gates'] === true,
+      allowGuarded: flags['open-gates'] === true,
       env: terminal.env,
       allowHosts: fixture.allowHosts,
       signal: stop.signal,
@@ -139,7 +139,7 @@ async function runPlaces({ flags, terminal, from, choices, target, folder, place
 function record(
   { root, runId, startedAt }: RunTarget,
   { transcripts, inputs }: RunChoices,
-  places: readonly EpisodePlace[],
+  places: readonly AttemptFolder[],
   endedAt?: Date,
 ): void {
   writeRunFile(root, {

@@ -1,9 +1,9 @@
 /** `waymark serve`: API, web app, workers and database in one process. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { openSigningKeys, SIGNING_KEYS_FILE } from '../browser-harness/index.ts';
+import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { browserHarness, rooms, startServer } from '../server/index.ts';
+import { browserHarness, routeModules, startServer } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -64,7 +64,7 @@ export const serve = defineCommand({
       queue,
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      rooms: [...rooms, browserHarness({ keys, page: await pageParts(), fixtures: fixtures?.pages })],
+      rooms: [...routeModules, browserHarness({ keys, page: await pageParts(), fixtures: fixtures?.pages })],
       host,
       port,
       token,

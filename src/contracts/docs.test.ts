@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Evidence, evaluate, explain, factsSchema, judge, parseContract, recordedWitness } from './index.ts';
+import { evaluate } from './evaluate.ts';
+import { evaluateFacts } from './evaluate-facts.ts';
+import type { Evidence } from './evidence.ts';
+import { explain } from './explain.ts';
+import { factsSchema } from './facts.ts';
+import { parseContract } from './parse-contract.ts';
 import { KINDS } from './schema.ts';
+import { recordedWitness } from './witness.ts';
 
 const page = readFileSync(new URL('../../docs/reference/contracts.md', import.meta.url), 'utf8');
 
@@ -39,7 +45,7 @@ test.each(judged)('example of $heading', async ({ heading, body, next, afterNext
   const facts = factsSchema.parse(JSON.parse(next?.body ?? ''));
   const evidence: Evidence = JSON.parse(afterNext?.body ?? '');
   expect(parsed.contract.kind).toBe(heading);
-  expect(judge(parsed.contract, facts)).toEqual(evidence);
+  expect(evaluateFacts(parsed.contract, facts)).toEqual(evidence);
   expect(await evaluate(parsed.contract, recordedWitness(facts))).toEqual(evidence);
 });
 

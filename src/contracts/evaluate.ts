@@ -1,6 +1,7 @@
 /** Look, then judge. */
+
+import { evaluateFacts } from './evaluate-facts.ts';
 import type { Evidence } from './evidence.ts';
-import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import type { Contract } from './schema.ts';
 import type { Witness } from './witness.ts';
@@ -16,5 +17,5 @@ import type { Witness } from './witness.ts';
  * (await evaluate(contract, witness)).verdict; // 'pass'
  */
 export async function evaluate(contract: Contract, witness: Witness, signal?: AbortSignal): Promise<Evidence> {
-  return judge(contract, await observe(contract, witness, signal));
+  return evaluateFacts(contract, await observe(contract, witness, signal));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { evaluateFacts } from './evaluate-facts.ts';
 import { explain } from './explain.ts';
 import type { Facts } from './facts.ts';
-import { judge } from './judge.ts';
 import type { Contract } from './schema.ts';
 
 const facts: Facts = {
@@ -88,7 +88,7 @@ const LINES: [Contract, string][] = [
 ];
 
 test.each(LINES)('%o in words', (contract, line) => {
-  expect(explain(judge(contract, facts))).toEqual([line]);
+  expect(explain(evaluateFacts(contract, facts))).toEqual([line]);
 });
 
 test('a tree reads from the top, its children further in', () => {
@@ -99,7 +99,7 @@ test('a tree reads from the top, its children further in', () => {
       { kind: 'not', child: { kind: 'dom_count', selector: 'li', op: 'eq', value: 1 } },
     ],
   };
-  expect(explain(judge(contract, facts))).toEqual([
+  expect(explain(evaluateFacts(contract, facts))).toEqual([
     'Failed: all of 2 conditions hold. Observed: 0 passed, 2 failed, 0 inconclusive; number 1 decides.',
     '  Failed: one of 1 condition holds. Observed: 0 passed, 1 failed, 0 inconclusive.',
     '    Failed: the URL matches "done". Observed: the URL is "https://shop.example/cart".',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { evaluateFacts } from './evaluate-facts.ts';
 import type { Facts } from './facts.ts';
-import { judge } from './judge.ts';
 import { DEADLINE_MS } from './limits.ts';
 import { parseContract } from './parse-contract.ts';
 
@@ -69,7 +69,7 @@ describe('a hostile pattern', () => {
         { kind: 'network', url_pattern: source, status_in: [200], since: 'contract_enter' },
       ],
     });
-    if (parsed.ok) judge(parsed.contract, seen);
+    if (parsed.ok) evaluateFacts(parsed.contract, seen);
   };
 
   test.each(KNOWN)('%s stays within the deadline', (source) => {
@@ -84,7 +84,7 @@ describe('a hostile pattern', () => {
       since: 'contract_enter',
     }));
     const parsed = parseContract({ kind: 'and', children });
-    const work = () => parsed.ok && expect(judge(parsed.contract, seen).verdict).toBe('inconclusive');
+    const work = () => parsed.ok && expect(evaluateFacts(parsed.contract, seen).verdict).toBe('inconclusive');
     expect(parsed.ok).toBe(true);
     expect(cost(work)).toBeLessThan(DEADLINE_MS);
   });

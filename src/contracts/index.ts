@@ -13,11 +13,11 @@
 export { compactFacts } from './compact-facts.ts';
 export { contractHash } from './contract-hash.ts';
 export { evaluate } from './evaluate.ts';
+export { evaluateFacts } from './evaluate-facts.ts';
 export { type Evidence, type GroupEvidence, type LeafEvidence, type NotEvidence, tallyLeaves } from './evidence.ts';
 export { explain } from './explain.ts';
 export { type Exemplar, type Facts, type FactsNeeded, factsNeeded, factsSchema, type TextFact } from './facts.ts';
 export { contractJsonSchema } from './json-schema.ts';
-export { judge } from './judge.ts';
 export type { Verdict } from './kleene.ts';
 export { type LearntClass, learnClass } from './learn-class.ts';
 export { DEADLINE_MS } from './limits.ts';

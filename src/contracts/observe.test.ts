@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { evaluate } from './evaluate.ts';
+import { evaluateFacts } from './evaluate-facts.ts';
 import type { Facts, FactsNeeded } from './facts.ts';
-import { judge } from './judge.ts';
 import { observe } from './observe.ts';
 import type { Contract } from './schema.ts';
 import { recordedWitness, type Witness } from './witness.ts';
@@ -124,7 +124,7 @@ describe('a recorded witness', () => {
     ['reasons', { url: 'x', unavailable: { dom: 'The page hangs.', dialogs: 'Lost.' } }],
     ['a reason for one selector', { domCount: { li: 1 }, unavailable: { 'dom:h1': 'The frame is gone.' } }],
   ])('of %s gives the evidence that its facts give', async (_, facts) => {
-    expect(await evaluate(contract, recordedWitness(facts), signal)).toEqual(judge(contract, facts));
+    expect(await evaluate(contract, recordedWitness(facts), signal)).toEqual(evaluateFacts(contract, facts));
   });
 
   test('that only has what another one saw gives the same evidence again', async () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { compactFacts } from './compact-facts.ts';
 import { contractHash } from './contract-hash.ts';
 import { evaluate } from './evaluate.ts';
+import { evaluateFacts } from './evaluate-facts.ts';
 import { explain } from './explain.ts';
 import { type Facts, factsSchema } from './facts.ts';
-import { judge } from './judge.ts';
 import { all, any, negate, type Verdict } from './kleene.ts';
 import { MAX_DEPTH, MAX_NODES } from './limits.ts';
 import { parseContract } from './parse-contract.ts';
@@ -111,7 +111,7 @@ const facts: fc.Arbitrary<Facts> = fc.record(
   { ...optional, requiredKeys: [] },
 );
 
-const verdictOf = (contract: Contract, facts: Facts) => judge(contract, facts).verdict;
+const verdictOf = (contract: Contract, facts: Facts) => evaluateFacts(contract, facts).verdict;
 const not = (child: Contract): Contract => ({ kind: 'not', child });
 const and = (...children: Contract[]): Contract => ({ kind: 'and', children });
 const or = (...children: Contract[]): Contract => ({ kind: 'or', children });
@@ -160,11 +160,11 @@ describe('a verdict', () => {
   test('is the same every time, from the facts or from their record, live or not', async () => {
     await fc.assert(
       fc.asyncProperty(contract, facts, async (asked, seen) => {
-        const evidence = judge(asked, seen);
+        const evidence = evaluateFacts(asked, seen);
         const stored: Facts = JSON.parse(JSON.stringify(seen));
-        expect(judge(asked, stored)).toEqual(evidence);
+        expect(evaluateFacts(asked, stored)).toEqual(evidence);
         expect(JSON.parse(JSON.stringify(evidence))).toEqual(evidence);
-        expect(explain(evidence)).toEqual(explain(judge(asked, stored)));
+        expect(explain(evidence)).toEqual(explain(evaluateFacts(asked, stored)));
         expect(await evaluate(asked, recordedWitness(seen), new AbortController().signal)).toEqual(evidence);
       }),
     );
@@ -212,7 +212,7 @@ describe('a verdict', () => {
     fc.assert(
       fc.property(contract, facts, (asked, seen) => {
         const compact = compactFacts(asked, seen);
-        expect(judge(asked, compact)).toEqual(judge(asked, seen));
+        expect(evaluateFacts(asked, compact)).toEqual(evaluateFacts(asked, seen));
         expect(compactFacts(asked, compact)).toEqual(compact);
         expect(factsSchema.safeParse(JSON.parse(JSON.stringify(compact))).success).toBe(true);
       }),

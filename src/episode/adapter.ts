@@ -3,8 +3,8 @@
  * An adapter never touches the browser or the server: `Episode.step` does, with budget, evidence and journal.
  */
 import { z } from 'zod';
+import type { EpisodeTaskSpec } from '../cases/index.ts';
 import type { ToolInfo, ToolResult } from '../tools/index.ts';
-import type { EpisodeTaskSpec } from './task.ts';
 
 export const toolCallSchema = z.strictObject({
   tool: z.string().min(1).max(200),

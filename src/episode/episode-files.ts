@@ -1,8 +1,8 @@
 /** What stands beside a journal and is folded from it while it grows: the trajectory ledger, and at the end the metadata. */
 import path from 'node:path';
-import { type JournalEvent, LedgerFile, putJson } from '../journal/index.ts';
-import { Attempts } from './attempts.ts';
-import { MetadataFold } from './metadata.ts';
+import type { JournalEvent } from '../events/index.ts';
+import { Attempts, MetadataFold } from '../events/index.ts';
+import { LedgerFile, putJson } from '../journal/index.ts';
 
 export const LEDGER_FILE = 'ledger.jsonl';
 export const METADATA_FILE = 'metadata.json';

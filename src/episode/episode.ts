@@ -3,28 +3,29 @@
  * the reward, and the screenshot beside it.
  */
 import { createHash } from 'node:crypto';
+import type { EpisodeTaskSpec } from '../cases/index.ts';
 import type { Observation } from '../chromium/index.ts';
 import {
   type Contract,
   compactFacts,
+  evaluateFacts,
   type Facts,
   type FactsNeeded,
   factsNeeded,
-  judge,
   type Verdict,
 } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { boundText, type Journal } from '../journal/index.ts';
+import type { EvidenceBody } from '../events/index.ts';
+import { boundText, StepScorer } from '../events/index.ts';
+import type { Journal } from '../journal/index.ts';
 import type { ToolResult } from '../tools/index.ts';
 import { type ToolCall, toolCallSchema } from './adapter.ts';
 import { EvidenceLog } from './evidence-log.ts';
-import { Gates } from './gates.ts';
-import { type EvidenceBody, factsFrom, type Moments } from './page-state.ts';
+import { GuardedActions } from './guarded-actions.ts';
+import { factsFrom, type Moments } from './look-facts.ts';
 import type { PictureStore } from './picture-store.ts';
 import { refusal } from './refusal.ts';
-import { StepScorer } from './scorer.ts';
 import { Secrets } from './secrets.ts';
-import type { EpisodeTaskSpec } from './task.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
 
 /** A call that gets no answer for this long, while the episode has time left, is a fault of the server. */
@@ -42,7 +43,7 @@ export interface EpisodeOptions {
   /** The values of the task's secrets. */
   secrets?: Secrets | undefined;
   /** Actions that need a gate are let through. */
-  openGates?: boolean | undefined;
+  allowGuarded?: boolean | undefined;
   /** By class: the hashes of its example pictures, for `screenshot_class`. */
   exemplars?: NonNullable<Facts['exemplars']> | undefined;
   /** Each look, as it is taken: the embedded server need not look again. */
@@ -63,7 +64,7 @@ export class Episode {
   readonly #scorer = new StepScorer();
   readonly #moments: Moments;
   readonly #evidence: EvidenceLog;
-  readonly #gates: Gates;
+  readonly #gates: GuardedActions;
   readonly #secrets: Secrets;
   readonly #hasProgress: boolean;
   #closed = false;
@@ -81,7 +82,7 @@ export class Episode {
     this.#needed = factsNeeded(this.#contract);
     this.#moments = { contractEnter: options.now(), lastToolCall: options.now() };
     this.#evidence = new EvidenceLog(options.server.witness);
-    this.#gates = new Gates(options.task.gates);
+    this.#gates = new GuardedActions(options.task.gates);
     this.#secrets = options.secrets ?? new Secrets();
     this.#hasProgress = options.server.client.tools.some(({ name }) => name === PROGRESS_TOOL);
   }
@@ -128,7 +129,7 @@ export class Episode {
     const callId = this.#callId();
     await this.#look(callId, 'step');
     this.#beginAside(callId, this.#options.server.observes(call));
-    const isStopped = gate !== undefined && this.#options.openGates !== true;
+    const isStopped = gate !== undefined && this.#options.allowGuarded !== true;
     return { result, verdict: this.#verdict, ...(isStopped ? { stoppedBy: gate } : {}) };
   }
 
@@ -160,7 +161,7 @@ export class Episode {
     by: 'agent' | 'harness',
     about: { canonical?: unknown; gate?: string | undefined } = {},
   ): Promise<ToolResult> {
-    const { server, journal, now, openGates } = this.#options;
+    const { server, journal, now, allowGuarded: openGates } = this.#options;
     if (this.#closed)
       throw new WaymarkError({ code: 'episode_closed', message: 'The episode has ended; the call was not sent.' });
     const { tool, arguments: args = {} } = input;
@@ -240,7 +241,7 @@ export class Episode {
     // Judged as they are kept: judging the journal again must find the same.
     const facts = compactFacts(this.#contract, this.#secrets.redact(whole));
     this.#appendEvidence({ ...this.#evidence.take(seen, facts), ...(callId === undefined ? {} : { callId }) });
-    const evidence = judge(this.#contract, facts);
+    const evidence = evaluateFacts(this.#contract, facts);
     this.#verdict = evidence.verdict;
     const event = journal.append({
       type: 'contract_eval',

@@ -4,8 +4,9 @@
  */
 import type { Observation, Witness } from '../chromium/index.ts';
 import type { Facts } from '../contracts/index.ts';
-import { boundList, JOURNAL_LIMITS } from '../journal/index.ts';
-import { challengeIn, type EvidenceBody, frameRegions, topDocument } from './page-state.ts';
+import type { EvidenceBody } from '../events/index.ts';
+import { boundList, JOURNAL_LIMITS } from '../events/index.ts';
+import { challengeIn, frameRegions, topDocument } from './look-facts.ts';
 
 type Counts = Observation['counters'];
 type Name = keyof Counts;

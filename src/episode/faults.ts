@@ -1,6 +1,6 @@
 /** What breaks an episode off from outside its own course: a lost server or browser, a deadline, an agent that does not stop. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import type { NewEvent } from '../journal/index.ts';
+import type { NewEvent } from '../events/index.ts';
 import type { ServerUnderTest } from './under-test.ts';
 
 const SETTLE_MS = 300;

@@ -1,8 +1,12 @@
 /** One episode from its reset to its stop. Whatever happens, the journal ends with a `stop` that says what and why. */
+
+import type { EpisodeTaskSpec } from '../cases/index.ts';
+import { taskHash } from '../cases/index.ts';
 import type { Observation } from '../chromium/index.ts';
 import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { type EventOf, type EventType, Journal, type NewEvent } from '../journal/index.ts';
+import type { EventOf, EventType, NewEvent } from '../events/index.ts';
+import { Journal } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import {
   type Adapter,
@@ -17,8 +21,6 @@ import { EpisodeFiles } from './episode-files.ts';
 import { aborted, browserLost, faultOf, losses, type Stop, settled } from './faults.ts';
 import { PictureStore } from './picture-store.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
-import type { EpisodeTaskSpec } from './task.ts';
-import { taskHash } from './task-hash.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
 
 /** The last look of an episode may wait for a page; after a fault it must not delay the end. */
@@ -44,7 +46,7 @@ export interface RunEpisodeOptions {
   /** Values of what the task names as its secrets. */
   secrets?: SecretValues;
   /** Actions that need a gate are let through. */
-  openGates?: boolean;
+  allowGuarded?: boolean;
   /** From outside: Ctrl-C. */
   signal?: AbortSignal;
   now?: () => number;
@@ -94,7 +96,7 @@ export async function runEpisode(
     signal,
     now,
     secrets,
-    openGates: options.openGates,
+    allowGuarded: options.allowGuarded,
     callTimeoutMs: options.callTimeoutMs,
     onObservation: options.onObservation,
     exemplars: options.exemplars,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parseTask } from '../cases/index.ts';
 import { secretForms } from './secret-forms.ts';
 import { readSecrets, Secrets } from './secrets.ts';
-import { parseTask } from './task.ts';
 
 const VALUE = `p&ss "wörd" <1>'s/4+2`;
 const secrets = new Secrets({ SHOP_PASSWORD: VALUE, PIN_CODE: '4711' });

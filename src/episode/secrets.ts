@@ -2,11 +2,12 @@
  * The values that a task's `secrets` name. A call says `{{secret:NAME}}`; the value is put in when the call is sent, and whatever comes back
  * has it taken out again, before anybody keeps it or shows it to the agent.
  */
+
+import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { ToolResult } from '../tools/index.ts';
 import { escapePattern } from './escape-pattern.ts';
 import { secretForms } from './secret-forms.ts';
-import type { EpisodeTaskSpec } from './task.ts';
 
 /** By name. */
 export type SecretValues = Readonly<Record<string, string>>;

@@ -45,7 +45,7 @@ export function serverUnderTest(
 ): ServerUnderTest {
   const { profile, client, witness } = attached;
   // A server with a browser of its own is lost with that one, not with the slot's.
-  const { connection } = attached.browser ?? slot.house.browser;
+  const { connection } = attached.browser ?? slot.host.browser;
   return {
     name: profile.name,
     version: client.version,
@@ -55,7 +55,7 @@ export function serverUnderTest(
     witness,
     browserGone: connection.closed,
     isBrowserAlive: () => connection.isOpen,
-    hashOf: async (picture) => perceptualHash(await slot.house.keeper.pictures.decode(picture, 'The screenshot')),
+    hashOf: async (picture) => perceptualHash(await slot.host.utilityPage.pictures.decode(picture, 'The screenshot')),
     navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),

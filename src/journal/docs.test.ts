@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { collect, documentedEvents, eventsPage, testFolder } from '../../test/journal/documented-events.ts';
-import { eventSchemas, JOURNAL_LIMITS, readJournal } from './index.ts';
+import { eventSchemas, JOURNAL_LIMITS } from '../events/index.ts';
+import { readJournal } from './read-journal.ts';
 
 describe('docs/reference/events.md', () => {
   it.each(documentedEvents.map((event) => [event.seq, event] as const))('event %d is one', (_seq, event) => {

@@ -8,19 +8,9 @@
  *
  * const calls = await foldJournal('events.jsonl', (count, event) => count + (event.type === 'tool_call' ? 1 : 0), 0);
  */
-export {
-  type EventOf,
-  type EventType,
-  eventSchemas,
-  type JournalEvent,
-  type NewEvent,
-  type UnknownEvent,
-} from './events.ts';
+
 export { Journal, type JournalOptions } from './journal.ts';
 export { fileNotWritten } from './journal-error.ts';
 export { LedgerFile, type LedgerFileOptions } from './ledger-file.ts';
-export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
-export { metricEvents } from './metric-events.ts';
 export { putJson, putText } from './put-file.ts';
 export { foldJournal, type ReadOptions, readJournal, type TornLine } from './read-journal.ts';
-export { JOURNAL_VERSION } from './start-event.ts';

@@ -10,7 +10,9 @@ import {
   thrownBy,
 } from '../../test/journal/documented-events.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { JOURNAL_VERSION, Journal, type NewEvent, readJournal } from './index.ts';
+import { JOURNAL_VERSION, type NewEvent } from '../events/index.ts';
+import { Journal } from './journal.ts';
+import { readJournal } from './read-journal.ts';
 
 const note = (text: string): NewEvent<'message'> => ({ type: 'message', source: 'test', text });
 const stop: NewEvent<'stop'> = { type: 'stop', status: 'passed', reason: 'The contract passed.' };

@@ -1,14 +1,20 @@
 /** `events.jsonl` of one episode, as it is written: one event a line, each on the disk's side before the next thing happens. */
 import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { boundEvent } from './bound-event.ts';
-import { type EventOf, type EventType, eventSchemas, type JournalEvent, type NewEvent } from './events.ts';
+import {
+  boundEvent,
+  type EventOf,
+  type EventType,
+  eventSchemas,
+  JOURNAL_LIMITS,
+  JOURNAL_VERSION,
+  type JournalEvent,
+  type NewEvent,
+  problemsOf,
+} from '../events/index.ts';
 import { errnoOf, writeFailed } from './journal-error.ts';
-import { JOURNAL_LIMITS } from './limits.ts';
 import { LineFile } from './line-file.ts';
-import { problemsOf } from './parse-event.ts';
 import { readJournal } from './read-journal.ts';
-import { JOURNAL_VERSION } from './start-event.ts';
 
 export interface JournalOptions {
   /** Milliseconds since the epoch. */

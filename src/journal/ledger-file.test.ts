@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { testFolder } from '../../test/journal/documented-events.ts';
-import { LedgerFile } from './index.ts';
+import { LedgerFile } from './ledger-file.ts';
 
 const click = { tool: 'interact', arguments: { ref: 'e3' }, status: 'success' } as const;
 

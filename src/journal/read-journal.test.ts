@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collect, documentedEvents, testFolder } from '../../test/journal/documented-events.ts';
-import { foldJournal, JOURNAL_LIMITS, readJournal, type TornLine } from './index.ts';
+import { JOURNAL_LIMITS } from '../events/index.ts';
+import { foldJournal, readJournal, type TornLine } from './read-journal.ts';
 
 const lines = documentedEvents.map((event) => JSON.stringify(event));
 const text = (...list: string[]): string => list.map((line) => `${line}\n`).join('');

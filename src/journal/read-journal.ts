@@ -1,11 +1,9 @@
 /** The events of a journal, one after the other, however long it is. */
 import { WaymarkError } from '../errors/index.ts';
-import type { JournalEvent, UnknownEvent } from './events.ts';
+import type { JournalEvent, UnknownEvent } from '../events/index.ts';
+import { JOURNAL_LIMITS, JOURNAL_VERSION, parseEvent } from '../events/index.ts';
 import { corrupt, errnoOf, reasonOf } from './journal-error.ts';
-import { JOURNAL_LIMITS } from './limits.ts';
-import { parseEvent } from './parse-event.ts';
 import { type Line, readLines } from './read-lines.ts';
-import { JOURNAL_VERSION } from './start-event.ts';
 
 /** A last line that no newline ends: the event that was being written when the writer died. */
 export interface TornLine {

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  aaNoiseFloor,
-  type ClaimArm,
-  claimEligibility,
-  clusteredBootstrap,
-  comparePairs,
-  pairedBootstrap,
-  seededRandom,
-} from './index.ts';
+import { clusteredBootstrap, pairedBootstrap } from './bootstrap.ts';
+import { type ClaimArm, claimEligibility } from './claim.ts';
+import { comparePairs } from './compare.ts';
+import { aaNoiseFloor } from './noise-floor.ts';
+import { seededRandom } from './random.ts';
 
 const pairs = (n: number, of: (i: number) => { a: number; b: number }) =>
   Array.from({ length: n }, (_, i) => ({ task: `t${i % 25}`, ...of(i) }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EpisodeMetricsOptions, episodeMetrics, type MetricEvent } from './index.ts';
+import { type EpisodeMetricsOptions, episodeMetrics } from './episode-metrics.ts';
+import type { MetricEvent } from './events.ts';
 
 /** One step, told shortly. */
 interface Told {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { episodeMetrics, type MetricEvent, outcomeClass, passRates } from './index.ts';
+import { episodeMetrics } from './episode-metrics.ts';
+import type { MetricEvent } from './events.ts';
+import { outcomeClass, passRates } from './outcome.ts';
 
 describe('outcome', () => {
   it.each([

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  aaNoiseFloor,
-  clusteredBootstrap,
-  comparePairs,
-  mcnemarExact,
-  pairedBootstrap,
-  type Random,
-  seededRandom,
-  wilsonInterval,
-} from './index.ts';
+import { clusteredBootstrap, pairedBootstrap } from './bootstrap.ts';
+import { comparePairs } from './compare.ts';
+import { aaNoiseFloor } from './noise-floor.ts';
+import { mcnemarExact } from './paired-tests.ts';
+import { type Random, seededRandom } from './random.ts';
+import { wilsonInterval } from './wilson.ts';
 
 /** Seeded: the same draws in every run, so that these never flicker. */
 const coin = (random: Random, p: number): number => (random() < p ? 1 : 0);

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  mcnemarExact,
-  minimumDetectableEffect,
-  passAtK,
-  passHatK,
-  percentile,
-  seededRandom,
-  signTest,
-  trialsNeeded,
-  trialsNeededUnpaired,
-  wilsonInterval,
-} from './index.ts';
 import { normalQuantile } from './normal.ts';
+import { mcnemarExact, signTest } from './paired-tests.ts';
+import { passAtK, passHatK } from './pass-at-k.ts';
+import { percentile } from './percentile.ts';
+import { minimumDetectableEffect, trialsNeeded, trialsNeededUnpaired } from './power.ts';
+import { seededRandom } from './random.ts';
+import { wilsonInterval } from './wilson.ts';
 
 describe('normalQuantile', () => {
   // Check values printed with AS 241 (Wichura 1988, Applied Statistics 37:477–484), and the familiar 97.5 %.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { episodeTokens, loadTokenCounter, type MetricEvent, type TokenCounter } from './index.ts';
-import { piecesOf, TOKEN_LIMITS } from './tokens.ts';
+import type { MetricEvent } from './events.ts';
+import { episodeTokens, loadTokenCounter, piecesOf, TOKEN_LIMITS, type TokenCounter } from './tokens.ts';
 
 let counter: TokenCounter;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Attempt, appendAttempt, EMPTY_LEDGER, failureKindOf, type LedgerState } from './index.ts';
+import { type Attempt, appendAttempt, EMPTY_LEDGER, failureKindOf, type LedgerState } from './ledger.ts';
 
 const attempt: Attempt = { tool: 'interact', arguments: { ref: 'e3' }, status: 'error', failureKind: 'stale_ref' };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RecoveryCandidate, rankRecoveries, type TrajectoryNode } from './index.ts';
+import type { TrajectoryNode } from './ledger.ts';
+import { type RecoveryCandidate, rankRecoveries } from './rank-recoveries.ts';
 
 const stale: TrajectoryNode = {
   id: 'n9',

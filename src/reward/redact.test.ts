@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactText, summarizeArguments } from './index.ts';
+import { redactText, summarizeArguments } from './redact.ts';
 
 const alnum = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
 const run = (min: number, max = min + 30) => fc.string({ unit: alnum, minLength: min, maxLength: max });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RewardInput, type RewardTier, score } from './index.ts';
+import { score } from './score.ts';
+import type { RewardInput, RewardTier } from './types.ts';
 
 const digest = fc.constantFrom('a', 'b', 'c');
 const count = fc.oneof(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, type RewardInput, score } from './index.ts';
+import { score } from './score.ts';
+import type { PageState, RewardInput } from './types.ts';
+import { learnVolatile, NO_VOLATILE_REGIONS } from './volatile-regions.ts';
 
 const HOME: PageState = { url: 'http://shop.test/', domDigest: 'd1', textDigest: 't1', refsDigest: 'r1' };
 const CART: PageState = { url: 'http://shop.test/cart', domDigest: 'd2', textDigest: 't2', refsDigest: 'r2' };

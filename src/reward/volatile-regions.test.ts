@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, stateFingerprint, type VolatileRegions } from './index.ts';
-import { VOLATILE_LIMITS } from './volatile-regions.ts';
+import type { PageState, VolatileRegions } from './types.ts';
+import { learnVolatile, NO_VOLATILE_REGIONS, stateFingerprint, VOLATILE_LIMITS } from './volatile-regions.ts';
 
 const page = (regions: Record<string, string>, url = 'http://shop.test/'): PageState => ({ url, regions });
 

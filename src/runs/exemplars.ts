@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { LoadedTask } from '../cases/index.ts';
 import { type Exemplar, factsNeeded } from '../contracts/index.ts';
-import type { LoadedTask } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 
 const ExemplarFile = z.object({

@@ -1,6 +1,24 @@
 /** The door of runs/: many episodes, and the reports made from their journals. */
 
-export { type EpisodePlace, placesOf, planEpisodes } from './places.ts';
+export { agreedJudge } from './answers/agreed-judge.ts';
+export { cancelRun } from './answers/cancel-run.ts';
+export { compareStoredRuns } from './answers/compare-stored-runs.ts';
+export { itemWarnings } from './answers/item-warnings.ts';
+export { type Judge, judgeHash, judgeSchema } from './answers/judge-choice.ts';
+export { launchRequestSchema } from './answers/launch-request.ts';
+export { draftLaunch, launchRun } from './answers/launch-run.ts';
+export { planScoring } from './answers/plan-scoring.ts';
+export { requeueLost } from './answers/requeue-lost.ts';
+export { rescore } from './answers/rescore.ts';
+export { resumeRun } from './answers/resume-run.ts';
+export { listRunItems } from './answers/run-items.ts';
+export { getRun, listRunLogs, listRuns, runRow } from './answers/run-rows.ts';
+export { type Excluded, FOR_PACK, selectItems } from './answers/select-items.ts';
+export { defineLaunching, startLaunching } from './answers/start-launching.ts';
+export { summarise } from './answers/summarise.ts';
+export { type AttemptFolder, attemptFolders, planEpisodes } from './attempt-folders.ts';
+export { enqueueScoring } from './grading/enqueue-scoring.ts';
+export { defineScoring, startScoring } from './grading/start-scoring.ts';
 export { type ReportedEpisode, type RunReport, type RunSummary, readEvents, runReport } from './report.ts';
 export { type RescoredRun, rescoreRun } from './rescore-run.ts';
 export { isRun, plannedAt, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
@@ -8,6 +26,18 @@ export { newRunId, openRunFolder, type RunFolder } from './run-folder.ts';
 export { type InputParts, inputDifferences, type RunInputs, runInputs } from './run-inputs.ts';
 export { lockRun } from './run-lock.ts';
 export { runSuite, type SuiteOptions, type SuiteProgress } from './run-suite.ts';
+export { cronProblem, timesAfter } from './schedules/cron.ts';
+export { fireDue } from './schedules/fire-due.ts';
+export { scheduleInputSchema } from './schedules/schedule-input.ts';
+export {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  runScheduleNow,
+  updateSchedule,
+} from './schedules/schedules.ts';
+export { startScheduler } from './schedules/start-scheduler.ts';
 export { type SuiteFixture, startSuiteFixture } from './suite-fixture.ts';
 export { type Discrepancy, type VerifiedEpisode, type VerifiedRun, verifyRun } from './verify-run.ts';
 export { readEpisodes, type WrittenRun, writeReports } from './write-run.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
-import { judge } from '../contracts/index.ts';
+import { evaluateFacts } from '../contracts/index.ts';
 import { markdownReport } from './markdown-report.ts';
 import { foldEpisode, runReport } from './report.ts';
 
@@ -12,7 +12,7 @@ const artifacts = {
 const times = { runId: 'run-1', startedAt: new Date(0), endedAt: new Date(1000) };
 
 test('a nested contract is a nested list', () => {
-  const evidence = judge(
+  const evidence = evaluateFacts(
     {
       kind: 'and',
       children: [

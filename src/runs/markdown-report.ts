@@ -1,7 +1,7 @@
 /** `report.md`: the run for people who read text. */
 
 import { explain } from '../contracts/index.ts';
-import type { EpisodeResult } from '../episode/index.ts';
+import type { EpisodeResult } from '../events/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import type { RunReport } from './report.ts';
 

@@ -1,7 +1,9 @@
 /** `metadata.json` and `ledger.jsonl` of an episode, made again from its journal: after a kill -9, or by the rules of a newer Waymark. */
 import path from 'node:path';
-import { LEDGER_FILE, ledgerLines, METADATA_FILE, MetadataFold } from '../episode/index.ts';
-import { type JournalEvent, putJson, putText } from '../journal/index.ts';
+import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import type { JournalEvent } from '../events/index.ts';
+import { ledgerLines, MetadataFold } from '../events/index.ts';
+import { putJson, putText } from '../journal/index.ts';
 
 export function rebuildEpisodeFiles(folder: string, events: readonly JournalEvent[]): void {
   const fold = new MetadataFold();

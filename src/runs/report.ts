@@ -1,6 +1,8 @@
 /** The report of a run, folded from its journals. `report.json` holds nothing that varies from run to run but its four keys of time and name. */
-import { type EpisodeResult, episodeResult } from '../episode/index.ts';
-import { type JournalEvent, readJournal } from '../journal/index.ts';
+
+import type { JournalEvent } from '../events/index.ts';
+import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate, type TokenCounter } from '../metrics/index.ts';
 
 export interface RunReport {

@@ -3,8 +3,9 @@
  * hashes that made it. When nothing changed, its results are those of `reports/<run-id>.json`, to the byte.
  */
 import path from 'node:path';
-import { type Difference, type EpisodeResult, rejudge } from '../episode/index.ts';
-import { type JournalEvent, putJson } from '../journal/index.ts';
+import type { JournalEvent } from '../events/index.ts';
+import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
+import { putJson } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 
 import { type RunSummary, summaryOf } from './report.ts';
@@ -54,7 +55,7 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
 /** The journal as it would stand, had today's rules judged it. What happened stays: calls, results, facts and how it ended. */
 export function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] {
   const again = new Map<number, Difference[]>();
-  for (const difference of rejudge(events).differences)
+  for (const difference of rescoreEvents(events).differences)
     again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
   return events.map((event) => {
     if (event.type === 'start') return { ...event, hashes: { ...event.hashes, ...REWARD_PROVENANCE } };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
 import { putJson } from '../journal/index.ts';
-import type { EpisodePlace } from './places.ts';
+import type { AttemptFolder } from './attempt-folders.ts';
 import { runInputsSchema } from './run-inputs.ts';
 
 const plannedEpisode = z.strictObject({
@@ -37,7 +37,7 @@ export function writeRunFile(root: string, run: RunFile): void {
 /** A place as run.json names it. `isOver`: nothing more will be run by this process. */
 export function plannedAt(
   root: string,
-  place: EpisodePlace,
+  place: AttemptFolder,
   about: { oracleSteps: number; isOver: boolean },
 ): RunFile['episodes'][number] {
   const { folder, earlier, failed } = place;

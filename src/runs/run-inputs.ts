@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
-import { type LoadedTask, taskHash } from '../episode/index.ts';
+import { type LoadedTask, taskHash } from '../cases/index.ts';
 
 export const runInputsSchema = z.strictObject({
   /** Of everything in `of`. */

@@ -1,29 +1,23 @@
 /** Many episodes: tasks × trials, some at a time, each in a slot of its own. What fails in one never ends the others. */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { LoadedTask } from '../cases/index.ts';
 import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
-import {
-  type Adapter,
-  type LoadedTask,
-  type MetadataSource,
-  readSecrets,
-  runEpisode,
-  Secrets,
-  serverUnderTest,
-  unbegunMetadata,
-} from '../episode/index.ts';
+import { type Adapter, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { type NewEvent, putJson } from '../journal/index.ts';
+import type { NewEvent } from '../events/index.ts';
+import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
+import { putJson } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
+import { type AttemptFolder, attemptFolders, planEpisodes } from './attempt-folders.ts';
 import { readExemplars } from './exemplars.ts';
-import { type EpisodePlace, placesOf, planEpisodes } from './places.ts';
 import type { RunFolder } from './run-folder.ts';
 
 export interface SuiteOptions {
   tasks: readonly LoadedTask[];
   /** Where the episodes go, where that was looked up before. Finished ones are left as they are. */
-  places?: EpisodePlace[];
+  places?: AttemptFolder[];
   /** For the metadata of an episode whose agent could not even be made. */
   agentKind?: string;
   /** An agent for one episode. */
@@ -40,7 +34,7 @@ export interface SuiteOptions {
   untilDone?: boolean;
   screenshots?: boolean;
   /** Actions that need a gate are let through. */
-  openGates?: boolean;
+  allowGuarded?: boolean;
   /** Where the values of secrets come from. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Hosts that blocked and replayed tasks may still reach: the fixture server's. */
@@ -51,7 +45,7 @@ export interface SuiteOptions {
   onEvent?: (event: unknown, task: LoadedTask) => void;
   onProgress?: (progress: SuiteProgress) => void;
   /** Before the first episode: what a killed run leaves can then be read. */
-  onPlanned?: (places: readonly EpisodePlace[]) => void;
+  onPlanned?: (places: readonly AttemptFolder[]) => void;
 }
 
 export interface SuiteProgress {
@@ -63,17 +57,18 @@ export interface SuiteProgress {
   reason: string;
 }
 
-export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
-  const places = options.places ?? (await placesOf(options.folder, planEpisodes(options.tasks, options.trials ?? 1)));
+export async function runSuite(options: SuiteOptions): Promise<AttemptFolder[]> {
+  const places =
+    options.places ?? (await attemptFolders(options.folder, planEpisodes(options.tasks, options.trials ?? 1)));
   options.onPlanned?.(places);
   const open = places.filter(({ isFinished }) => !isFinished);
   let next = 0;
   let done = places.length - open.length;
   let fatal: WaymarkError | undefined;
   const worker = async (): Promise<void> => {
-    await using bench = new Workbench(options);
+    await using bench = new ServerLease(options);
     while (next < open.length && !options.signal?.aborted && !fatal) {
-      const place = open[next++] as EpisodePlace;
+      const place = open[next++] as AttemptFolder;
       const { status, reason, unwritten } = await runOne(place, bench, options);
       fatal ??= unwritten;
       if (unwritten) return;
@@ -97,8 +92,8 @@ export async function runSuite(options: SuiteOptions): Promise<EpisodePlace[]> {
 }
 
 async function runOne(
-  place: EpisodePlace,
-  bench: Workbench,
+  place: AttemptFolder,
+  bench: ServerLease,
   options: SuiteOptions,
 ): Promise<{ status: string; reason: string; unwritten?: WaymarkError }> {
   const started = performance.now();
@@ -136,7 +131,7 @@ async function runOne(
       },
       ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
       ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
-      ...(options.openGates === undefined ? {} : { openGates: options.openGates }),
+      ...(options.allowGuarded === undefined ? {} : { allowGuarded: options.allowGuarded }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.now ? { now: options.now } : {}),
       exemplars: readExemplars(place.task),
@@ -169,7 +164,7 @@ function withoutSecrets(text: string, { task }: LoadedTask, { env = {} }: SuiteO
 
 /** Where there is a journal, the metadata was folded from it. Gives the error where it can't be written. */
 function noteUnbegun(
-  place: EpisodePlace,
+  place: AttemptFolder,
   why: { source: MetadataSource; message: string; startedAt: number },
   { now = Date.now, agentKind = 'scripted' }: SuiteOptions,
 ): WaymarkError | undefined {
@@ -186,7 +181,7 @@ function noteUnbegun(
 }
 
 /** A worker's server: kept from episode to episode where it can be. */
-class Workbench {
+class ServerLease {
   readonly #options: SuiteOptions;
   #attached: AttachedServer | undefined;
   /** The newest look of the episode that runs here: our own server reports progress by it. */
@@ -224,6 +219,6 @@ function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): 
 }
 
 function browserOf(slot: Slot): { product: string; kind: string } {
-  const { product, kind } = slot.house.browser.identity;
+  const { product, kind } = slot.host.browser.identity;
   return { product, kind };
 }

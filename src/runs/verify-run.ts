@@ -1,10 +1,11 @@
 /** Is a run what its journals say? Every verdict and score is made again from the recorded evidence alone, without a browser. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { type EpisodeTaskSpec, taskHash } from '../cases/index.ts';
 import { contractHash, parseContract } from '../contracts/index.ts';
-import { type EpisodeResult, type EpisodeTaskSpec, rejudge, taskHash } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import type { EventOf, JournalEvent } from '../journal/index.ts';
+import type { EventOf, JournalEvent } from '../events/index.ts';
+import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { readEvents } from './report.ts';
 import { type RunFile, readRunFile } from './run-file.ts';
@@ -85,7 +86,7 @@ async function verifyEpisode(
 export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpisode, 'folder'> {
   const [start] = events;
   if (start?.type !== 'start') throw new WaymarkError({ code: 'journal_corrupt', message: 'The journal is empty.' });
-  const { verdicts, rewards, differences } = rejudge(events);
+  const { verdicts, rewards, differences } = rescoreEvents(events);
   const { scorer, constants } = start.hashes;
   const isOldRules = scorer !== REWARD_PROVENANCE.scorer || constants !== REWARD_PROVENANCE.constants;
   return {

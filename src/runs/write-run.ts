@@ -2,10 +2,11 @@
 import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type EpisodeResult, LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
-import { type JournalEvent, putJson, putText } from '../journal/index.ts';
+import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import type { EpisodeResult, JournalEvent } from '../events/index.ts';
+import { putJson, putText } from '../journal/index.ts';
 import type { TokenCounter } from '../metrics/index.ts';
-import { episodeView } from './html/episode-view.ts';
+import { episodeView } from '../view/index.ts';
 import { type HtmlInput, htmlReport } from './html/html-report.ts';
 import { markdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';

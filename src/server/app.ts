@@ -8,15 +8,15 @@ import { guard } from './guard.ts';
 import { Metrics } from './metrics.ts';
 import { errorToProblem } from './on-error.ts';
 import { problem } from './problem.ts';
-import { newRouter, type Room, type Router, type ServerContext } from './room.ts';
-import { rooms as allRooms } from './rooms.ts';
+import { newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
+import { routeModules as allRooms } from './route-modules.ts';
 import { securityHeaders } from './security-headers.ts';
 import { systemRouter } from './system-routes.ts';
 import { webApp } from './web-app.ts';
 
 export interface AppOptions extends ServerContext {
   access: Access;
-  rooms?: readonly Room[];
+  rooms?: readonly RouteModule[];
   /** The web app's built folder. */
   webFolder?: string | undefined;
 }

@@ -1,11 +1,11 @@
 /** How much a request may bring, judged before anything is parsed. */
 import type { MiddlewareHandler } from 'hono';
 import { problem } from './problem.ts';
-import { type AppEnv, MEGABYTE, type Room } from './room.ts';
+import { type AppEnv, MEGABYTE, type RouteModule } from './route-module.ts';
 
 export const DEFAULT_LIMIT = MEGABYTE;
 
-export function bodyLimits(rooms: readonly Room[]): MiddlewareHandler<AppEnv> {
+export function bodyLimits(rooms: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
   const byPath = rooms
     .flatMap(({ bodyLimits = {} }) => Object.entries(bodyLimits))
     .sort(([a], [b]) => b.length - a.length)

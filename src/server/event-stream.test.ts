@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { type EventSourceOf, eventStream } from './event-stream.ts';
 import { errorToProblem } from './on-error.ts';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 /** A log in memory that rings when it grows. */
 function memoryLog(lines: string[] = []) {

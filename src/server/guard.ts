@@ -7,7 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Access } from './access.ts';
 import { problem } from './problem.ts';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 const COOKIE = 'waymark_token';
 /** For load balancers and the like. They tell nothing. */

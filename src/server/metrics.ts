@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { QueueStats } from '../store/index.ts';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 

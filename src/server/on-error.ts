@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
 import { issueSchema, problem } from './problem.ts';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 /** A room below says its own status and issues, without knowing of HTTP libraries. */
 const saysItself = z.object({ status: z.int().min(400).max(599), issues: z.array(issueSchema).optional() });

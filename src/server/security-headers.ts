@@ -1,7 +1,7 @@
 /** Headers of every answer: nothing of ours is framed, sniffed or shared, and pages run only what we ship. */
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -7,8 +7,8 @@ import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { type AccessOptions, decideAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { drainable } from './drain.ts';
-import type { Room, ServerContext } from './room.ts';
-import { rooms as allRooms } from './rooms.ts';
+import type { RouteModule, ServerContext } from './route-module.ts';
+import { routeModules as allRooms } from './route-modules.ts';
 
 export interface ServerOptions extends AccessOptions {
   /** 0: any free one. */
@@ -17,7 +17,7 @@ export interface ServerOptions extends AccessOptions {
   queue: Queue;
   artifacts: Artifacts;
   version: string;
-  rooms?: readonly Room[];
+  rooms?: readonly RouteModule[];
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
   log?: (line: string) => void;

@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Metrics } from './metrics.ts';
 import { ProblemError, problemResponses } from './problem.ts';
-import { newRouter, type Router, type ServerContext } from './room.ts';
+import { newRouter, type Router, type ServerContext } from './route-module.ts';
 
 const okSchema = z.object({ ok: z.literal(true) });
 const READY_MS = 2_000;

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import type { AppEnv } from './room.ts';
+import type { AppEnv } from './route-module.ts';
 
 export const WEB_APP_PATH = '/app';
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -2,7 +2,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { WaymarkError } from '../errors/index.ts';
 import type { Transaction } from './database.ts';
-import { run, runLog } from './schema/index.ts';
+import { run } from './schema/run.ts';
+import { runLog } from './schema/run-log.ts';
 import type { Store } from './store.ts';
 
 export type RunLogLine = Pick<typeof runLog.$inferInsert, 'level' | 'code' | 'message' | 'data'>;

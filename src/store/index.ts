@@ -1,5 +1,4 @@
 /** The database, the queue in it, and artifacts beside it. */
-export { type AddressClass, addressClass } from './address-class.ts';
 export { appendRunLog, RUNS_TOPIC, type RunLogLine, runTopic } from './append-run-log.ts';
 export { checkArtifactKey, contentKey } from './artifacts/artifact-key.ts';
 export type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts/artifacts.ts';
@@ -12,9 +11,30 @@ export { importData } from './backup/import-data.ts';
 export type { Database, Engine, Queryable, Transaction } from './database.ts';
 export { insertRows } from './insert-rows.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
-export { type PinnedRequest, pinnedFetch } from './pinned-fetch.ts';
-export { assertPublicUrl, type UrlGuardOptions } from './public-url.ts';
 export { type DeadJob, GiveUp, type Job, type JobHandler } from './queue/job.ts';
 export { type EnqueueOptions, Queue, type QueueDefinition, type QueueStats, type WorkOptions } from './queue/queue.ts';
+export {
+  apiProviderSchema,
+  callable,
+  createApiProvider,
+  deleteApiProvider,
+  getApiProvider,
+  listApiProviders,
+  providerRef,
+  updateApiProvider,
+} from './records/api-providers.ts';
+export {
+  createDataset,
+  datasetSections,
+  deleteDataset,
+  getDataset,
+  listDatasetItems,
+  listDatasets,
+  loadDataset,
+  replaceItems,
+  reportOf,
+} from './records/datasets.ts';
+export { isUuid } from './records/ids.ts';
+export { inChunks } from './records/in-chunks.ts';
 export * as schema from './schema/index.ts';
 export type { Store } from './store.ts';

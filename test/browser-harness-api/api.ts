@@ -6,7 +6,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { presets } from '../../page/presets.ts';
 import * as pageSelectors from '../../page/selectors.ts';
-import { defineLaunching, defineScoring, type Item, type TokenKeys, toJsonl } from '../../src/browser-harness/index.ts';
+import type { TokenKeys } from '../../src/capture/index.ts';
+import { type Item, toJsonl } from '../../src/cases/index.ts';
+import { defineLaunching, defineScoring } from '../../src/runs/index.ts';
 import {
   type BrowserHarnessOptions,
   browserHarness,

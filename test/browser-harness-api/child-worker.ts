@@ -2,7 +2,7 @@
  * A process that scores what is queued, until it is killed.
  *   node child-worker.ts --data <folder> | --database <address> …
  */
-import { startScoring } from '../../src/browser-harness/index.ts';
+import { startScoring } from '../../src/runs/index.ts';
 import { openStore, Queue } from '../../src/store/index.ts';
 
 const [kind, place = ''] = process.argv.slice(2);

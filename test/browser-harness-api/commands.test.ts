@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toJsonl } from '../../src/browser-harness/index.ts';
+import { toJsonl } from '../../src/cases/index.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { heardCommand } from '../support/heard-command.ts';
 import { PROGRAMMATIC, packSchema, zipOf } from './api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { itemSchema, toJsonl, versionHash } from '../../src/browser-harness/index.ts';
+import { itemSchema, toJsonl, versionHash } from '../../src/cases/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { type Api, newDataset, newPack, openApi } from './api.ts';

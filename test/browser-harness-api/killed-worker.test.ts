@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { itemSchema } from '../../src/browser-harness/index.ts';
+import { itemSchema } from '../../src/cases/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';

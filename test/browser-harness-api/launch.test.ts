@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { itemSchema } from '../../src/browser-harness/index.ts';
+import { itemSchema } from '../../src/cases/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { behaviours } from '../support/model-behaviours.ts';

@@ -1,7 +1,7 @@
 /** Launched runs for tests: questions that a model can answer, and waiting for what comes of it. */
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { itemSchema } from '../../src/browser-harness/index.ts';
+import { itemSchema } from '../../src/cases/index.ts';
 import type { Answer, Api } from './api.ts';
 
 /** `adder` answers all of them right. */

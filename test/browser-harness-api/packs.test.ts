@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findLeaks } from '../../src/browser-harness/index.ts';
+import { findLeaks } from '../../src/capture/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { CANARIES, ITEMS, KEYS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';

@@ -1,7 +1,9 @@
 /** Every row of the error table: the status, the code, and that nothing was left in the database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeZip } from '../../src/browser-harness/archives/write-zip.ts';
-import { type Capture, itemSchema, MAX_BODY_BYTES, toJsonl, tokenKeys } from '../../src/browser-harness/index.ts';
+import { MAX_BODY_BYTES } from '../../src/archives/index.ts';
+import { writeZip } from '../../src/archives/write-zip.ts';
+import { type Capture, tokenKeys } from '../../src/capture/index.ts';
+import { itemSchema, toJsonl } from '../../src/cases/index.ts';
 import { captureFiles, captureZip, ITEMS, NOW } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import {

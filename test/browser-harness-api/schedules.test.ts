@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fireDue } from '../../src/browser-harness/index.ts';
+import { fireDue } from '../../src/runs/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HarnessProblem, readCapture } from '../../src/browser-harness/index.ts';
+import { readCapture } from '../../src/capture/index.ts';
+import { HarnessProblem } from '../../src/errors/index.ts';
 import { hostileArchives } from './hostile/corpus.ts';
 import { hostilePayloads } from './hostile/payloads.ts';
 import { captureOf, captureZip, pack } from './samples.ts';

@@ -1,16 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type CallContext,
-  type CallLimits,
-  completeItem,
-  type Item,
-  itemSchema,
-  judgeItem,
-  systemContext,
-} from '../../src/browser-harness/index.ts';
-import { judgeMessages } from '../../src/browser-harness/judge/judge-prompt.ts';
-import { parseVerdict } from '../../src/browser-harness/judge/parse-verdict.ts';
-import { backoff, parseRetryAfter } from '../../src/browser-harness/judge/retry-delay.ts';
+import { type Item, itemSchema } from '../../src/cases/index.ts';
+import { judgeItem } from '../../src/graders/index.ts';
+import { judgeMessages } from '../../src/graders/judge/judge-prompt.ts';
+import { parseVerdict } from '../../src/graders/judge/parse-verdict.ts';
+import { type CallContext, type CallLimits, completeItem, systemContext } from '../../src/models/index.ts';
+import { backoff, parseRetryAfter } from '../../src/models/retry-delay.ts';
 import { candidateIn } from '../support/model-behaviours.ts';
 import { startModelServer } from '../support/model-server.ts';
 

@@ -12,19 +12,10 @@ import {
 } from '../../page/pack.ts';
 import { presets } from '../../page/presets.ts';
 import { zip } from '../../page/runtime/zip.ts';
-import {
-  checkCapture,
-  checkItem,
-  type Dataset,
-  findLeaks,
-  PRESETS,
-  packTarget,
-  parseJsonl,
-  planScoring,
-  readCapture,
-  summarise,
-  verifyToken,
-} from '../../src/browser-harness/index.ts';
+import { checkCapture, findLeaks, PRESETS, packTarget, readCapture, verifyToken } from '../../src/capture/index.ts';
+import { type Dataset, parseJsonl } from '../../src/cases/index.ts';
+import { checkItem } from '../../src/graders/index.ts';
+import { planScoring, summarise } from '../../src/runs/index.ts';
 import { CANARIES, captureOf, datasetOf, ITEMS, JUDGE, KEYS, NOW, pack, request } from './samples.ts';
 
 const near = (file: string): string => readFileSync(new URL(`../../fixtures/chat/${file}`, import.meta.url), 'utf8');

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { completeItem, systemContext } from '../../src/browser-harness/index.ts';
-import { assertPublicUrl } from '../../src/store/index.ts';
+import { completeItem, systemContext } from '../../src/models/index.ts';
+import { assertPublicUrl } from '../../src/net/index.ts';
 
 /** Two machines with the same port: the one that was checked, and the one that a second look-up would lead to. */
 const asked: string[] = [];

@@ -1,20 +1,17 @@
 /** Datasets, keys and captures that the tests share. Secrets of the sample dataset are canaries: texts that occur nowhere by chance. */
 
-import { writeZip } from '../../src/browser-harness/archives/write-zip.ts';
+import { writeZip } from '../../src/archives/write-zip.ts';
 import {
   buildPack,
   type Capture,
-  type Dataset,
-  type Item,
-  itemSchema,
   type Pack,
   type PackContext,
   type PackRequest,
   packRequestSchema,
   packTarget,
   tokenKeys,
-  versionHash,
-} from '../../src/browser-harness/index.ts';
+} from '../../src/capture/index.ts';
+import { type Dataset, type Item, itemSchema, versionHash } from '../../src/cases/index.ts';
 
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const OLD_KEY = { kid: 'k1', secret: Buffer.alloc(32, 1) };

@@ -10,7 +10,7 @@ import {
   retireSigningKey,
   rotateSigningKey,
   verifyToken,
-} from '../../src/browser-harness/index.ts';
+} from '../../src/capture/index.ts';
 import { heardCommand } from '../support/heard-command.ts';
 import { datasetOf, ITEMS, NOW, request } from './samples.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { Browser, Gate } from '../../src/chromium/index.ts';
 import type { WaymarkError } from '../../src/errors/index.ts';
-import { launch } from '../support/house.ts';
+import { launch } from '../support/browser-host.ts';
 import { startRemoteBrowser } from '../support/remote-browser.ts';
 
 async function failureOf(promise: Promise<unknown>): Promise<WaymarkError> {

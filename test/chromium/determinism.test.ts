@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFixtureServer } from '../../fixtures/server.ts';
 import type { Determinism } from '../../src/chromium/index.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { openBrowserHost, type TestHost } from '../support/browser-host.ts';
 import { evaluate, type Shown, show, until } from '../support/lab.ts';
 
 let fixtures: Awaited<ReturnType<typeof startFixtureServer>>;
-let house: House;
+let house: TestHost;
 beforeAll(async () => {
   fixtures = await startFixtureServer();
-  house = await openHouse({ resolverRules: fixtures.resolverRules, extraFlags: ['--site-per-process'] });
+  house = await openBrowserHost({ resolverRules: fixtures.resolverRules, extraFlags: ['--site-per-process'] });
 });
 afterAll(async () => {
   await house[Symbol.asyncDispose]();

@@ -11,7 +11,7 @@ afterAll(() => lab[Symbol.asyncDispose]());
 test('two real servers on one browser see only their own tabs, and the witness sees what each does', async () => {
   await using one = await lab.slot();
   await using two = await lab.slot();
-  expect(one.house).toBe(two.house);
+  expect(one.host).toBe(two.host);
   await using playwright = await attachServer(profileOf('playwright'), one);
   await using devtools = await attachServer(profileOf('chrome-devtools'), two);
 
@@ -76,7 +76,7 @@ test('a server that closes, exits or is killed leaves the browser and the pages 
   }
   const look = await slot.witness.observe();
   expect(look.state === 'ok' || look.state === 'gone').toBe(true);
-  expect(slot.house.isAlive).toBe(true);
+  expect(slot.host.isAlive).toBe(true);
   await using other = await lab.slot();
   expect((await other.witness.observe()).state).toBe('ok');
 });

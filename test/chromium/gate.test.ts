@@ -21,7 +21,7 @@ interface Info {
 }
 
 function optionsFor(slot: Slot): GateOptions {
-  const { connection, identity } = slot.house.browser;
+  const { connection, identity } = slot.host.browser;
   return { connection, contextId: slot.contextId, product: identity.product };
 }
 
@@ -77,7 +77,7 @@ describe('foreign targets', () => {
       expect(infos.map(({ type }) => type).sort()).toEqual(['page', 'tab']);
       expect(new Set(infos.map(({ browserContextId }) => browserContextId))).toEqual(new Set([ours.slot.contextId]));
     }
-    expect(theirs.house).toBe(ours.slot.house);
+    expect(theirs.host).toBe(ours.slot.host);
     expect(await ours.client.send('Target.getBrowserContexts')).toEqual({
       browserContextIds: [],
       defaultBrowserContextId: ours.slot.contextId,
@@ -219,7 +219,7 @@ describe('the whole browser', () => {
     expect(await ours.client.send('Browser.close')).toEqual({});
     expect(await ours.client.send('Browser.close', {}, session)).toEqual({});
     expect(await ours.client.evaluate(session, 'document.title')).toBe('Small page');
-    expect(ours.slot.house.isAlive).toBe(true);
+    expect(ours.slot.host.isAlive).toBe(true);
   });
 
   test('pages go to the web only: not to the disk, not into the browser’s own pages, by no way of CDP', async () => {
@@ -256,7 +256,7 @@ describe('the whole browser', () => {
     }
     const urls = (await targetsOf(ours.client)).map(({ url }) => url);
     expect(urls.filter((url) => !/^(http:|about:blank|chrome-error:|$)/.test(url))).toEqual([]);
-    expect(ours.slot.house.isAlive).toBe(true);
+    expect(ours.slot.host.isAlive).toBe(true);
   });
 });
 
@@ -492,7 +492,7 @@ describe('two clients at once on one browser', () => {
   test('never see each other, whatever both do', async () => {
     await using one = await behindGate();
     await using two = await behindGate();
-    expect(one.slot.house).toBe(two.slot.house);
+    expect(one.slot.host).toBe(two.slot.host);
     const both = [one, two];
     await Promise.all(
       both.map(async ({ client, slot }, n) => {
@@ -557,7 +557,7 @@ describe('the door', () => {
     const { gate, slot } = ours;
     const version = await fetch(`${gate.httpAddress}/json/version/`);
     expect(await version.json()).toEqual({
-      Browser: slot.house.browser.identity.product,
+      Browser: slot.host.browser.identity.product,
       'Protocol-Version': '1.3',
       webSocketDebuggerUrl: gate.wsAddress,
     });
@@ -696,7 +696,7 @@ describe('the end', () => {
     const gate = await Gate.open(optionsFor(slot));
     await using client = await RawClient.connect(gate.wsAddress);
     await client.send('Browser.getVersion');
-    process.kill(slot.house.browser.pid ?? 0, 'SIGKILL');
+    process.kill(slot.host.browser.pid ?? 0, 'SIGKILL');
     expect(await client.closed).toEqual({ code: 1001, reason: 'the browser is gone' });
     // Whoever comes now is told the same.
     await using late = await RawClient.connect(gate.wsAddress);
@@ -708,7 +708,7 @@ describe('the end', () => {
   test('closing never hangs: not for a client that does not answer, nor for a browser that is frozen', async () => {
     await using own = await openLab({ slots: 1 });
     const slot = await own.slot();
-    const { pid = 0 } = slot.house.browser;
+    const { pid = 0 } = slot.host.browser;
     const deaf = await Gate.open(optionsFor(slot));
     const client = await RawClient.connect(deaf.wsAddress);
     await client.send('Browser.getVersion');

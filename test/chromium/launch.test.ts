@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, findBrowser, processesWith, reapOrphans, STATE_VARIABLE } from '../../src/chromium/index.ts';
 import type { WaymarkError } from '../../src/errors/index.ts';
-import { launch } from '../support/house.ts';
+import { launch } from '../support/browser-host.ts';
 import { until } from '../support/lab.ts';
 import { groupOf, listeningPorts, startHarness } from '../support/processes.ts';
 import { startRemoteBrowser } from '../support/remote-browser.ts';

@@ -13,7 +13,7 @@ const KINDS: { kind: string; dirty: (slot: Slot) => Promise<unknown>; says: RegE
   {
     kind: 'cookies',
     dirty: (slot) =>
-      slot.house.browser.connection.root.send('Storage.setCookies', {
+      slot.host.browser.connection.root.send('Storage.setCookies', {
         browserContextId: slot.contextId,
         cookies: [{ name: 'a', value: 'b', domain: 'x.test' }],
       }),
@@ -47,7 +47,7 @@ const KINDS: { kind: string; dirty: (slot: Slot) => Promise<unknown>; says: RegE
   {
     kind: 'tabs',
     dirty: (slot) =>
-      slot.house.browser.connection.root.send('Target.createTarget', {
+      slot.host.browser.connection.root.send('Target.createTarget', {
         url: 'about:blank',
         browserContextId: slot.contextId,
       }),
@@ -58,7 +58,7 @@ const KINDS: { kind: string; dirty: (slot: Slot) => Promise<unknown>; says: RegE
   {
     kind: 'permissions',
     dirty: (slot) =>
-      slot.house.browser.connection.root.send('Browser.grantPermissions', {
+      slot.host.browser.connection.root.send('Browser.grantPermissions', {
         browserContextId: slot.contextId,
         permissions: ['geolocation'],
       }),
@@ -165,7 +165,7 @@ describe('the clipboard, which a browser has only one of', () => {
     const { session } = first.firstPage;
     await Promise.all([
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-      first.house.browser.connection.root.send('Browser.grantPermissions', {
+      first.host.browser.connection.root.send('Browser.grantPermissions', {
         browserContextId: first.contextId,
         permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'],
       }),
@@ -191,9 +191,9 @@ describe('the clipboard, which a browser has only one of', () => {
     await show(first, `${own.server.origin}/small`);
     await evaluate(first, COPY);
     await using second = await own.slot();
-    expect(second.house).not.toBe(first.house);
+    expect(second.host).not.toBe(first.host);
     expect(first.notes).toEqual([]);
-    expect((await first.house.keeper.clipboard()).length).toBe(1);
+    expect((await first.host.utilityPage.clipboard()).length).toBe(1);
   });
 });
 
@@ -227,13 +227,13 @@ describe('the pool', () => {
   test('replaces a browser that dies, and says so', async () => {
     await using own = await openLab({ slots: 2 });
     const slot = await own.slot();
-    const pid = slot.house.browser.pid ?? 0;
+    const pid = slot.host.browser.pid ?? 0;
     process.kill(pid, 'SIGKILL');
-    await slot.house.browser.gone;
+    await slot.host.browser.gone;
     expect((await slot.witness.observe()).state).toBe('gone');
     await slot.release();
     const next = await own.slot();
-    expect(next.house.browser.pid).not.toBe(pid);
+    expect(next.host.browser.pid).not.toBe(pid);
     await show(next, `${own.server.origin}/small`);
     expect(own.events.map(({ type }) => type)).toEqual(['browser_started', 'browser_lost', 'browser_started']);
     await next.release();
@@ -257,7 +257,7 @@ describe('the pool', () => {
     const own = await openLab({ slots: 4, pool: { slotsPerBrowser: 2 } });
     const slots = await Promise.all([own.slot(), own.slot(), own.slot(), own.slot()]);
     const flags = own.pool.browsers.map(({ pid }) => pid);
-    expect(new Set(slots.map(({ house }) => house)).size).toBe(2);
+    expect(new Set(slots.map(({ host: house }) => house)).size).toBe(2);
     const profiles = flags.map(
       (pid) =>
         processesWith('--user-data-dir=')

@@ -18,7 +18,7 @@ import {
   readRecording,
   writeRecording,
 } from '../../src/chromium/index.ts';
-import { type House, launch, openHouse } from '../support/house.ts';
+import { launch, openBrowserHost, type TestHost } from '../support/browser-host.ts';
 import { evaluate, type Shown, show, until } from '../support/lab.ts';
 
 /** A site with what the fixture pages do not have: answers that change, bytes that are no text, workers, a WebSocket. */
@@ -85,14 +85,14 @@ async function startSite() {
   };
 }
 
-let house: House;
+let house: TestHost;
 let site: Awaited<ReturnType<typeof startSite>>;
 let fixtures: Awaited<ReturnType<typeof startFixtureServer>>;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'waymark-recordings-'));
   [site, fixtures] = await Promise.all([startSite(), startFixtureServer()]);
-  house = await openHouse({
+  house = await openBrowserHost({
     resolverRules: `${fixtures.resolverRules}, ${site.resolverRule}`,
     extraFlags: ['--site-per-process'],
   });
@@ -133,7 +133,7 @@ const REFUSED = 'TypeError: Failed to fetch';
 describe('record, then replay', () => {
   test('the fixture pages look the same when their server is gone: digests, text, frames, a form that is sent', async () => {
     const own = await startFixtureServer();
-    await using recordingHouse = await openHouse({
+    await using recordingHouse = await openBrowserHost({
       resolverRules: own.resolverRules,
       extraFlags: ['--site-per-process'],
     });
@@ -301,7 +301,7 @@ describe('a site that nobody here can reach', () => {
     });
     await using one = (await pool.acquire()).slot;
     await using two = (await pool.acquire()).slot;
-    expect(one.house).not.toBe(two.house);
+    expect(one.host).not.toBe(two.host);
     for (const slot of [one, two]) {
       await show(slot, 'https://example.com/');
       expect((await slot.witness.observe()).title).toBe('Example Domain');

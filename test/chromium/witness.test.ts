@@ -278,11 +278,11 @@ describe('pages that do not behave', () => {
   test('a closed page, and then a killed browser, are "gone" and not an error', async () => {
     await using private_ = await openLab({ slots: 1 });
     const slot = await private_.slot();
-    await slot.house.browser.connection.root.send('Target.closeTarget', { targetId: slot.firstPage.targetId });
+    await slot.host.browser.connection.root.send('Target.closeTarget', { targetId: slot.firstPage.targetId });
     await until(() => slot.witness.pages.length === 0, 'the page to close');
     expect(await slot.witness.observe()).toMatchObject({ state: 'gone' });
-    process.kill(slot.house.browser.pid ?? 0, 'SIGKILL');
-    await slot.house.browser.gone;
+    process.kill(slot.host.browser.pid ?? 0, 'SIGKILL');
+    await slot.host.browser.gone;
     expect(await slot.witness.observe()).toMatchObject({ state: 'gone' });
     expect(await slot.witness.screenshot()).toEqual({ failed: 'no page is open' });
   });

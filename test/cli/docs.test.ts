@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsPage } from '../../scripts/commands-page.ts';
+import { parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { LINT_RULES } from '../../src/cli/lint/finding.ts';
-import { episodeResult, parseTask, TASK_LIMITS, taskSchema } from '../../src/episode/index.ts';
-import { HTML_LIMITS } from '../../src/runs/html/limits.ts';
+import { episodeResult } from '../../src/events/index.ts';
+import { HTML_LIMITS } from '../../src/view/limits.ts';
 import { documentedEvents } from '../journal/documented-events.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../docs/reference');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EpisodeResult } from '../../src/episode/index.ts';
+import type { EpisodeResult } from '../../src/events/index.ts';
 import { click, type Lab, openLab, show } from '../support/lab.ts';
 import { waymark } from './command-line.ts';
 

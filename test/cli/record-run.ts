@@ -1,6 +1,7 @@
 /** A real run to work on: a few episodes of the embedded server over fixture pages, by agents that replay their calls. */
 import path from 'node:path';
-import { type Adapter, type LoadedTask, parseTask, type ToolCall } from '../../src/episode/index.ts';
+import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
+import type { Adapter, ToolCall } from '../../src/episode/index.ts';
 import { newRunId, openRunFolder, runSuite, writeReports, writeRunFile } from '../../src/runs/index.ts';
 import { profileOf } from '../../src/tools/index.ts';
 import { openLab } from '../support/lab.ts';

@@ -3,13 +3,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../page/pack.ts';
 import { apiPage } from '../../scripts/api-page.ts';
-import {
-  browserHarnessSchema,
-  manifestSchema,
-  resultSchema,
-} from '../../src/browser-harness/captures/capture-schema.ts';
-import { MAX_PACK_ITEMS, MAX_TTL_S, PROBLEM_STATUS, packRequestSchema } from '../../src/browser-harness/index.ts';
-import { claimsSchema } from '../../src/browser-harness/tokens/claims.ts';
+import { browserHarnessSchema, manifestSchema, resultSchema } from '../../src/capture/archive/capture-schema.ts';
+import { MAX_TTL_S, packRequestSchema } from '../../src/capture/index.ts';
+import { claimsSchema } from '../../src/capture/tokens/claims.ts';
+import { MAX_PACK_ITEMS } from '../../src/cases/index.ts';
+import { PROBLEM_STATUS } from '../../src/errors/index.ts';
 import { captureOf, pack } from '../browser-harness/samples.ts';
 import { brokenLinks } from './typed-page.ts';
 

@@ -10,7 +10,7 @@ import { customSelectors } from '../../fixtures/chat/pages.ts';
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { Browser, ensureBrowser, Pool } from '../../src/chromium/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { plainEnvironment, runProcess } from '../house/run-process.ts';
+import { plainEnvironment, runProcess } from '../repository/run-process.ts';
 import { matcher, partsOf } from './typed-page.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { plainEnvironment, runProcess } from '../house/run-process.ts';
+import { plainEnvironment, runProcess } from '../repository/run-process.ts';
 import { brokenLinks, matcher, partsOf } from './typed-page.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -4,10 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processesWith } from '../../src/chromium/index.ts';
-import type { EpisodeResult } from '../../src/episode/index.ts';
-import type { JournalEvent } from '../../src/journal/index.ts';
+import type { EpisodeResult, JournalEvent } from '../../src/events/index.ts';
 import type { RunReport } from '../../src/runs/index.ts';
-import { type Ended, plainEnvironment, runProcess } from '../house/run-process.ts';
+import { type Ended, plainEnvironment, runProcess } from '../repository/run-process.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 export const main = path.join(root, 'src/cli/main.ts');

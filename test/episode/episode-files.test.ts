@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LoadedTask, ledgerLines, metadataSchema, parseTask } from '../../src/episode/index.ts';
-import { newRunId, openRunFolder, placesOf, planEpisodes, runSuite } from '../../src/runs/index.ts';
+import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
+import { ledgerLines, metadataSchema } from '../../src/events/index.ts';
+import { attemptFolders, newRunId, openRunFolder, planEpisodes, runSuite } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { profileOf } from '../../src/tools/index.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
@@ -148,6 +149,6 @@ test('an episode that could not even be begun has its metadata', async () => {
     errors: [{ source: 'mcp_tool', message: place?.failed }],
   });
   // The next time it is another attempt: what is known of this one stays.
-  const [next] = await placesOf(folder, planEpisodes([loaded], 1));
+  const [next] = await attemptFolders(folder, planEpisodes([loaded], 1));
   expect(next).toMatchObject({ attempt: 2, earlier: [place?.folder], isFinished: false });
 });

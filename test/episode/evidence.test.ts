@@ -1,6 +1,6 @@
 /** What the journal's evidence tells of things that take longer than a step, and of pages with frames in them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventOf } from '../../src/journal/index.ts';
+import type { EventOf } from '../../src/events/index.ts';
 import { type Lab, openLab, until } from '../support/lab.ts';
 import { click, moves, play, read, task } from '../support/stage.ts';
 

@@ -40,7 +40,7 @@ test('a browser killed in the middle: tool_error of the browser, and the next ep
   let browser = 0;
   const { stop, result } = await play(lab, task(lab, START), killer, {
     before: (slot) => {
-      browser = slot.house.browser.pid ?? 0;
+      browser = slot.host.browser.pid ?? 0;
     },
   });
   expect(stop).toMatchObject({ status: 'tool_error', cause: 'browser' });

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type JournalEvent, readJournal, type TornLine } from '../../src/journal/index.ts';
+import type { JournalEvent } from '../../src/events/index.ts';
+import { readJournal, type TornLine } from '../../src/journal/index.ts';
 import { until } from '../support/lab.ts';
 import { Desk, eventsSaid, NOTHING_LEFT, taskFile } from './command.ts';
 

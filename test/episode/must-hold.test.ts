@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventOf, JournalEvent } from '../../src/journal/index.ts';
-import { runProcess } from '../house/run-process.ts';
+import type { EventOf, JournalEvent } from '../../src/events/index.ts';
+import { runProcess } from '../repository/run-process.ts';
 import { Desk, eventsSaid, failingTasks, NOTHING_LEFT, type Ran, readReport, taskFile, tasks } from './command.ts';
 
 const VERBOSE = { OPENCHROME_BENCH_VERBOSE: '1' };

@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { metadataSchema } from '../../src/episode/index.ts';
-import { type JournalEvent, readJournal } from '../../src/journal/index.ts';
+import type { JournalEvent } from '../../src/events/index.ts';
+import { metadataSchema } from '../../src/events/index.ts';
+import { readJournal } from '../../src/journal/index.ts';
 import { waymark } from '../cli/command-line.ts';
 import { Desk, eventsSaid, type Ran, readReport, readResults, taskFile } from './command.ts';
 

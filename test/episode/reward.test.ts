@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madePart, recoveryPages } from '../../scripts/make-reward-transcript.ts';
 import type { Adapter, AdapterContext, NextMove } from '../../src/episode/index.ts';
-import type { EventOf } from '../../src/journal/index.ts';
+import type { EventOf } from '../../src/events/index.ts';
 import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { click, moves, type Played, play, read, task } from '../support/stage.ts';

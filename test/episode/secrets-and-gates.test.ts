@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/chromium/index.ts';
-import { metadataSchema, rejudge, type ToolCall } from '../../src/episode/index.ts';
+import type { ToolCall } from '../../src/episode/index.ts';
 import { secretForms } from '../../src/episode/secret-forms.ts';
+import { metadataSchema, rescoreEvents } from '../../src/events/index.ts';
 import { waymark } from '../cli/command-line.ts';
 import { evaluate, type Lab, openLab } from '../support/lab.ts';
 import { click, moves, play, read, task } from '../support/stage.ts';
@@ -98,7 +99,7 @@ describe('secrets', () => {
     expect(seen.join('\n')).toContain(`Thank you, {{secret:${NAME}}}`);
     expect(seen.join('\n')).not.toContain('4711');
     // What is kept is what was judged.
-    expect(rejudge(events).differences).toEqual([]);
+    expect(rescoreEvents(events).differences).toEqual([]);
   });
 
   test('a secret that the task has not is not typed into the page', async () => {
@@ -192,7 +193,7 @@ describe('gates', () => {
       classification: 'destructive_blocked',
     });
     expect(of('evidence').at(-1)?.url).not.toContain('#progress');
-    expect(rejudge(events).differences).toEqual([]);
+    expect(rescoreEvents(events).differences).toEqual([]);
     expect(metadataSchema.parse(JSON.parse(readFileSync(path.join(folder, 'metadata.json'), 'utf8')))).toMatchObject({
       grader_results: { contract: { verdict: 'error', score: null } },
     });
@@ -211,7 +212,7 @@ describe('gates', () => {
   });
 
   test('with the gates open it is done, and the journal says that it had its gate', async () => {
-    const { stop, of } = await play(lab, input(['click #advance']), moves(click('#advance')), { openGates: true });
+    const { stop, of } = await play(lab, input(['click #advance']), moves(click('#advance')), { allowGuarded: true });
     expect(stop.status).toBe('passed');
     expect(of('tool_call').at(-1)).toMatchObject({ destructive: true, gated: true });
     expect(of('reward').at(-1)).toMatchObject({ classification: 'contract_pass' });

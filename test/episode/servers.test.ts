@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadTasks } from '../../src/episode/index.ts';
+import { loadTasks } from '../../src/cases/index.ts';
 import { Desk, failingTasks, NOTHING_LEFT, readReport, readResults, taskFile, tasks } from './command.ts';
 
 const desk = new Desk();

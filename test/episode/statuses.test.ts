@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rejudge } from '../../src/episode/index.ts';
+import { rescoreEvents } from '../../src/events/index.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { click, moves, play, read, task } from '../support/stage.ts';
 
@@ -176,14 +176,14 @@ describe('what an episode leaves', () => {
 
   test('everything can be judged again from the journal alone, with the same verdicts, states and rewards', async () => {
     const { events } = await play(lab, task(lab, START), moves(click('#not-there'), read, advance, advance, advance));
-    const again = rejudge(events);
+    const again = rescoreEvents(events);
     expect(again.differences).toEqual([]);
     expect(again.verdicts).toBe(7);
     expect(again.rewards).toBe(5);
     const forged = events.map((event) =>
       event.type === 'contract_eval' && event.phase === 'final' ? { ...event, verdict: 'fail' as const } : event,
     );
-    expect(rejudge(forged).differences).toMatchObject([{ what: 'verdict', recorded: 'fail', again: 'pass' }]);
+    expect(rescoreEvents(forged).differences).toMatchObject([{ what: 'verdict', recorded: 'fail', again: 'pass' }]);
   });
 
   test('two episodes share nothing: what one stored, the other does not see', async () => {

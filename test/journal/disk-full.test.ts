@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { foldJournal, Journal, LedgerFile, type NewEvent } from '../../src/journal/index.ts';
+import type { NewEvent } from '../../src/events/index.ts';
+import { foldJournal, Journal, LedgerFile } from '../../src/journal/index.ts';
 import { LineFile } from '../../src/journal/line-file.ts';
-import { runProcess } from '../house/run-process.ts';
+import { runProcess } from '../repository/run-process.ts';
 import { startOf, type TestFolder, testFolder, thrownBy } from './documented-events.ts';
 
 const note = (text: string): NewEvent<'message'> => ({ type: 'message', source: 'test', text });

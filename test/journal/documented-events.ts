@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EventType, Journal, JournalEvent, NewEvent } from '../../src/journal/index.ts';
+import type { EventType, JournalEvent, NewEvent } from '../../src/events/index.ts';
+import type { Journal } from '../../src/journal/index.ts';
 
 export const eventsPage = readFileSync(new URL('../../docs/reference/events.md', import.meta.url), 'utf8');
 

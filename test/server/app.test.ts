@@ -6,7 +6,7 @@ import { createApp, decideAccess, type Router, type ServerContext } from '../../
 import { appendRunLog, FolderArtifacts, Queue, type Store } from '../../src/store/index.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { seedRun } from '../support/seed.ts';
-import { LARGE, testRoom } from '../support/test-room.ts';
+import { LARGE, testRoom } from '../support/test-route-module.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const HOST = { host: 'localhost:7520' };

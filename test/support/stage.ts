@@ -2,22 +2,20 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseTask, type TaskInput } from '../../src/cases/index.ts';
 import type { Slot } from '../../src/chromium/index.ts';
 import {
   type Adapter,
   type AdapterContext,
-  type EpisodeResult,
-  episodeResult,
   type NextMove,
-  parseTask,
   type RunEpisodeOptions,
   runEpisode,
   type ServerUnderTest,
   type Stop,
   serverUnderTest,
-  type TaskInput,
 } from '../../src/episode/index.ts';
-import type { EventOf, JournalEvent } from '../../src/journal/index.ts';
+import type { EventOf, JournalEvent } from '../../src/events/index.ts';
+import { type EpisodeResult, episodeResult } from '../../src/events/index.ts';
 import { readEvents } from '../../src/runs/index.ts';
 import { type AttachedServer, attachServer, profileOf, type ServerChoice } from '../../src/tools/index.ts';
 import type { Lab } from './lab.ts';

@@ -115,7 +115,7 @@ test('a server with a browser of its own is watched there, and its isolation is 
     expect(server.isolation).toBe('server');
     expect(server.gate).toBeUndefined();
     expect(server.witness).not.toBe(slot.witness);
-    expect(server.browser).not.toBe(slot.house.browser);
+    expect(server.browser).not.toBe(slot.host.browser);
     expect(await server.witness.observe()).toMatchObject({ state: 'ok', url: 'about:blank' });
     await server.witness.page?.session.send('Page.navigate', { url: 'data:text/html,<title>Its own</title>' });
     await until(async () => (await server.witness.observe()).title === 'Its own', 'the page to be seen');

@@ -137,7 +137,7 @@ test('a browser that dies is told as gone', async () => {
   await desk.goto('/small');
   const waiting = desk.call('wait_for', { text: 'Never', timeoutMs: 20_000 });
   await desk.evaluate('1');
-  const { browser } = desk.slot.house;
+  const { browser } = desk.slot.host;
   browser.endNow();
   const said = await waiting;
   expect(['browser_gone', 'page_gone']).toContain(said.kind);

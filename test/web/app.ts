@@ -7,7 +7,13 @@ import * as pageParts from '../../page/parts.ts';
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
-import { browserHarness, type Fixtures, type Room, type RunningServer, startServer } from '../../src/server/index.ts';
+import {
+  browserHarness,
+  type Fixtures,
+  type RouteModule,
+  type RunningServer,
+  startServer,
+} from '../../src/server/index.ts';
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 
@@ -30,7 +36,7 @@ export interface WebApp extends AsyncDisposable {
 
 export interface WebAppOptions {
   /** Beside the Browser Harness's. */
-  rooms?: readonly Room[];
+  rooms?: readonly RouteModule[];
   /** Chat pages to practise on. */
   fixtures?: Fixtures;
 }

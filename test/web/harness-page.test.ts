@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findLeaks, toJsonl } from '../../src/browser-harness/index.ts';
+import { findLeaks } from '../../src/capture/index.ts';
+import { toJsonl } from '../../src/cases/index.ts';
 import { fileName } from '../../web/src/browser-harness/save-file.ts';
 import { untilWords } from '../../web/src/browser-harness/until-words.ts';
 import { CANARIES, ITEMS } from '../browser-harness/samples.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toJsonl } from '../../src/browser-harness/index.ts';
+import { toJsonl } from '../../src/cases/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { sums } from '../browser-harness-api/launched.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';

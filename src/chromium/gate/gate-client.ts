@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import { domainOf, type GateView, isDriving, judge, type ResultRule } from './rules.ts';
+import { checkCommand, domainOf, type GateView, isDriving, type ResultRule } from './rules.ts';
 
 /** A server that does not read what it asked for is cut off before it fills our memory. */
 const MAX_BUFFERED = 256 * 1024 * 1024;
@@ -136,7 +136,7 @@ export class GateClient {
     const stopped = this.#hooks.onCommand(method, params, targetId);
     const verdict =
       stopped === undefined
-        ? judge({ method, params, sessionId }, this.#view)
+        ? checkCommand({ method, params, sessionId }, this.#view)
         : { do: 'refuse' as const, code: -32000, message: stopped };
     if (verdict.do === 'refuse') {
       this.#hooks.onRefused(method, verdict.message);

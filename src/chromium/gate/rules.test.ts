@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type GateView, isDriving, judge } from './rules.ts';
+import { checkCommand, type GateView, isDriving } from './rules.ts';
 import { isWebUrl } from './web-url.ts';
 
 const view: GateView = {
@@ -11,9 +11,9 @@ const view: GateView = {
 };
 
 const atRoot = (method: string, params: Record<string, unknown> = {}) =>
-  judge({ method, params, sessionId: undefined }, view);
+  checkCommand({ method, params, sessionId: undefined }, view);
 const inPage = (method: string, params: Record<string, unknown> = {}) =>
-  judge({ method, params, sessionId: 'our-session' }, view);
+  checkCommand({ method, params, sessionId: 'our-session' }, view);
 const confined = (method: string) => ({
   do: 'refuse',
   code: -32601,
@@ -67,8 +67,13 @@ describe('what does not exist behind the gate', () => {
   test('a domain that the owner allows passes, at the root and in a page', () => {
     const open = { ...view, extraDomains: new Set(['Tracing']) };
     for (const sessionId of [undefined, 'our-session']) {
-      expect(judge({ method: 'Tracing.start', params: {}, sessionId }, open)).toEqual({ do: 'pass', params: {} });
-      expect(judge({ method: 'SystemInfo.getInfo', params: {}, sessionId }, open)).toMatchObject({ do: 'refuse' });
+      expect(checkCommand({ method: 'Tracing.start', params: {}, sessionId }, open)).toEqual({
+        do: 'pass',
+        params: {},
+      });
+      expect(checkCommand({ method: 'SystemInfo.getInfo', params: {}, sessionId }, open)).toMatchObject({
+        do: 'refuse',
+      });
     }
   });
 });
@@ -76,7 +81,7 @@ describe('what does not exist behind the gate', () => {
 describe('sessions and targets of others', () => {
   test('a foreign session is refused, whatever is said in it', () => {
     for (const method of ['Runtime.evaluate', 'Browser.getVersion', 'Target.getTargets', 'Browser.close']) {
-      expect(judge({ method, params: {}, sessionId: 'their-session' }, view)).toEqual({
+      expect(checkCommand({ method, params: {}, sessionId: 'their-session' }, view)).toEqual({
         do: 'refuse',
         code: -32001,
         message: 'Session with given id not found.',

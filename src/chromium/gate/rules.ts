@@ -160,7 +160,7 @@ const PAGE_DOMAINS = new Set(
   ).split(' '),
 );
 
-export function judge(command: GateCommand, view: GateView): Verdict {
+export function checkCommand(command: GateCommand, view: GateView): Verdict {
   const { method, sessionId } = command;
   if (sessionId !== undefined && !view.hasSession(sessionId)) return refuse(-32001, 'Session with given id not found.');
   const rule = named(LISTED, method) ?? (sessionId === undefined ? undefined : named(PAGE_LISTED, method));

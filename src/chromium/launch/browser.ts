@@ -7,7 +7,7 @@ import { pipeTransport } from '../cdp/pipe-transport.ts';
 import { socketTransport } from '../cdp/socket-transport.ts';
 import type { BrowserKind, FoundBrowser } from './find-browser.ts';
 import { browserFlags } from './flags.ts';
-import { endGroup, LedgerEntry } from './ledger.ts';
+import { endGroup, ProcessEntry } from './process-registry.ts';
 import { groupEnded } from './process-table.ts';
 
 const START_TIMEOUT_MS = 20_000;
@@ -48,13 +48,13 @@ export class Browser {
   /** Resolves with the reason when the browser is gone. */
   readonly gone: Promise<string>;
   #child: ChildProcess | undefined;
-  #entry: LedgerEntry | undefined;
+  #entry: ProcessEntry | undefined;
   #exited: Promise<void>;
 
   private constructor(
     connection: Connection,
     identity: BrowserIdentity,
-    owned?: { child: ChildProcess; entry: LedgerEntry },
+    owned?: { child: ChildProcess; entry: ProcessEntry },
   ) {
     this.connection = connection;
     this.identity = identity;
@@ -68,7 +68,7 @@ export class Browser {
 
   /** Starts a browser with a profile of its own, talking over a pipe. */
   static async launch(options: LaunchOptions): Promise<Browser> {
-    const entry = new LedgerEntry();
+    const entry = new ProcessEntry();
     const flags = browserFlags({
       kind: options.browser.kind,
       profile: entry.profile,

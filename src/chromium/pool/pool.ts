@@ -5,7 +5,7 @@
 import { WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
 import type { WitnessOptions } from '../witness/witness.ts';
-import { House } from './house.ts';
+import { BrowserHost } from './browser-host.ts';
 import { type Proof, withClipboard } from './proof.ts';
 import { Slot } from './slot.ts';
 
@@ -41,8 +41,8 @@ const MAX_REFUSALS = 2;
 export class Pool {
   readonly #options: Required<Pick<PoolOptions, 'isolation' | 'slotsPerBrowser' | 'deepEvery' | 'onEvent'>> &
     PoolOptions;
-  #houses = new Set<House>();
-  #opening = new Set<Promise<House>>();
+  #hosts = new Set<BrowserHost>();
+  #opening = new Set<Promise<BrowserHost>>();
   #spares: Promise<Slot>[] = [];
   #busy = new Set<Slot>();
   #reserved = 0;
@@ -58,7 +58,7 @@ export class Pool {
   }
 
   get browsers(): Browser[] {
-    return [...this.#houses].map(({ browser }) => browser);
+    return [...this.#hosts].map(({ browser }) => browser);
   }
 
   /** Prepares slots before anybody asks. */
@@ -94,7 +94,7 @@ export class Pool {
         } catch (error) {
           await this.#drop(slot);
           // A browser that died under a prepared slot is not the episode's fault: the next try starts another one.
-          if (slot.house.isAlive || refusals >= MAX_REFUSALS) throw error;
+          if (slot.host.isAlive || refusals >= MAX_REFUSALS) throw error;
         }
       }
     } catch (error) {
@@ -108,8 +108,8 @@ export class Pool {
     for (const waiter of this.#waiters.splice(0)) waiter();
     await Promise.allSettled([...this.#opening, ...this.#spares]);
     this.#spares = [];
-    await Promise.all([...this.#houses].map(({ browser }) => browser.close()));
-    this.#houses.clear();
+    await Promise.all([...this.#hosts].map(({ browser }) => browser.close()));
+    this.#hosts.clear();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -149,17 +149,17 @@ export class Pool {
   async #check(slot: Slot): Promise<Proof> {
     const { deepEvery } = this.#options;
     const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
-    const proof = await slot.prove(isDeep ? slot.house.origins : []);
+    const proof = await slot.prove(isDeep ? slot.host.origins : []);
     if (proof.fingerprint.clipboard.length === 0) return proof;
     // One clipboard for the whole browser: the newcomer gets it empty, and whoever is running there is told.
-    const left = await slot.house.keeper.emptyClipboard();
-    const others = [...this.#busy].filter(({ house }) => house === slot.house);
+    const left = await slot.host.utilityPage.emptyClipboard();
+    const others = [...this.#busy].filter(({ host }) => host === slot.host);
     for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
     this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
     // What is on it now was written after it had been emptied, by a neighbour who is running: nothing of an earlier episode.
     const isNeighbours = left.length > 0 && others.length > 0;
     if (isNeighbours) slot.note('the clipboard, shared by the browser, is being written to by another slot');
-    return withClipboard(proof, isNeighbours ? [] : left, slot.house.keeper);
+    return withClipboard(proof, isNeighbours ? [] : left, slot.host.utilityPage);
   }
 
   #handOut(slot: Slot, proof: Proof): AcquiredSlot {
@@ -175,45 +175,45 @@ export class Pool {
   }
 
   #prepare(): Promise<Slot> {
-    const preparing = this.#room().then((house) => Slot.prepare(house, this.#options.witness ?? {}));
+    const preparing = this.#room().then((host) => Slot.prepare(host, this.#options.witness ?? {}));
     // A spare may fail long before anybody asks for it; whoever takes it gets the error.
     preparing.catch(() => {});
     return preparing;
   }
 
   /** The browser with the most room; another one is started while there are fewer than the slots call for. */
-  async #room(): Promise<House> {
+  async #room(): Promise<BrowserHost> {
     const { isolation, slots, slotsPerBrowser } = this.#options;
     const own = isolation === 'process';
     const wanted = own ? Number.POSITIVE_INFINITY : Math.ceil(slots / slotsPerBrowser);
-    const roomy = [...this.#houses].filter(({ isAlive }) => isAlive).sort((a, b) => a.lodgers - b.lodgers)[0];
-    const isFull = roomy === undefined || own || roomy.lodgers >= slotsPerBrowser;
-    if (isFull && this.#houses.size + this.#opening.size < wanted) return this.#open();
+    const roomy = [...this.#hosts].filter(({ isAlive }) => isAlive).sort((a, b) => a.slotCount - b.slotCount)[0];
+    const isFull = roomy === undefined || own || roomy.slotCount >= slotsPerBrowser;
+    if (isFull && this.#hosts.size + this.#opening.size < wanted) return this.#open();
     // All browsers are still starting: share the first of them.
-    const house = roomy ?? (await this.#opening.values().next().value) ?? (await this.#open());
-    house.lodgers++;
-    return house;
+    const host = roomy ?? (await this.#opening.values().next().value) ?? (await this.#open());
+    host.slotCount++;
+    return host;
   }
 
-  async #open(): Promise<House> {
-    const opening = House.open(this.#options.start);
+  async #open(): Promise<BrowserHost> {
+    const opening = BrowserHost.open(this.#options.start);
     this.#opening.add(opening);
     try {
-      const house = await opening;
-      house.lodgers++;
-      this.#houses.add(house);
-      this.#watch(house);
-      return house;
+      const host = await opening;
+      host.slotCount++;
+      this.#hosts.add(host);
+      this.#watch(host);
+      return host;
     } finally {
       this.#opening.delete(opening);
     }
   }
 
-  #watch(house: House): void {
-    const { browser } = house;
+  #watch(host: BrowserHost): void {
+    const { browser } = host;
     this.#options.onEvent({ type: 'browser_started', product: browser.identity.product, pid: browser.pid });
     void browser.gone.then(async (reason) => {
-      if (!this.#houses.delete(house) || this.#closed) return;
+      if (!this.#hosts.delete(host) || this.#closed) return;
       this.#options.onEvent({ type: 'browser_lost', reason, pid: browser.pid });
       await browser.close();
     });
@@ -223,8 +223,8 @@ export class Pool {
     try {
       await slot.dispose();
     } finally {
-      slot.house.lodgers--;
-      if (this.#options.isolation === 'process' && this.#houses.delete(slot.house)) await slot.house.browser.close();
+      slot.host.slotCount--;
+      if (this.#options.isolation === 'process' && this.#hosts.delete(slot.host)) await slot.host.browser.close();
     }
   }
 }

@@ -7,7 +7,7 @@
 import type { TargetHub } from '../witness/target-hub.ts';
 import type { Observation, Witness } from '../witness/witness.ts';
 import { BlankPage } from './blank-page.ts';
-import { type Keeper, READ_PERMISSIONS } from './keeper.ts';
+import { READ_PERMISSIONS, type UtilityPage } from './utility-page.ts';
 
 export interface OriginFingerprint {
   origin: string;
@@ -50,20 +50,20 @@ const READ_ORIGIN = `(async () => ({
 
 export interface ProofSubject {
   hub: TargetHub;
-  keeper: Keeper;
+  utilityPage: UtilityPage;
   witness: Witness;
   /** Origins to read beside those that the context has touched. */
   origins?: readonly string[];
 }
 
 export async function prove(subject: ProofSubject): Promise<Proof> {
-  const { hub, keeper, witness } = subject;
+  const { hub, utilityPage, witness } = subject;
   const { root } = hub.connection;
   const [{ cookies }, { targetInfos }, look, clipboard] = await Promise.all([
     root.send('Storage.getCookies', { browserContextId: witness.contextId }),
     root.send('Target.getTargets', {}),
     lookAtPage(witness),
-    keeper.clipboard(),
+    utilityPage.clipboard(),
   ]);
   const origins: OriginFingerprint[] = [];
   for (const origin of new Set([...witness.origins, ...(subject.origins ?? [])])) {
@@ -80,12 +80,12 @@ export async function prove(subject: ProofSubject): Promise<Proof> {
     requests: witness.network.total,
     origins,
   };
-  const findings = findingsOf(fingerprint, keeper.defaultPermissions);
+  const findings = findingsOf(fingerprint, utilityPage.defaultPermissions);
   return { clean: findings.length === 0, findings, fingerprint };
 }
 
 /** The same proof after the clipboard was emptied: the rest of a context that nobody uses does not change meanwhile. */
-export function withClipboard(proof: Proof, clipboard: string[], { defaultPermissions }: Keeper): Proof {
+export function withClipboard(proof: Proof, clipboard: string[], { defaultPermissions }: UtilityPage): Proof {
   const fingerprint = { ...proof.fingerprint, clipboard };
   const findings = findingsOf(fingerprint, defaultPermissions);
   return { clean: findings.length === 0, findings, fingerprint };

@@ -1,11 +1,11 @@
 /** A place for one episode: a browser context of its own, one blank tab, and a witness. */
 import type { PageWatch } from '../witness/page-watch.ts';
 import { Witness, type WitnessOptions } from '../witness/witness.ts';
-import type { House } from './house.ts';
+import type { BrowserHost } from './browser-host.ts';
 import { type Proof, prove } from './proof.ts';
 
 export class Slot {
-  readonly house: House;
+  readonly host: BrowserHost;
   readonly contextId: string;
   readonly witness: Witness;
   /** The tab that the context begins with. */
@@ -15,32 +15,32 @@ export class Slot {
   #release: (() => Promise<void>) | undefined;
   #notes: string[] = [];
 
-  private constructor(house: House, witness: Witness, firstPage: PageWatch) {
-    this.house = house;
-    this.serial = ++house.made;
+  private constructor(host: BrowserHost, witness: Witness, firstPage: PageWatch) {
+    this.host = host;
+    this.serial = ++host.made;
     this.contextId = witness.contextId;
     this.witness = witness;
     this.firstPage = firstPage;
   }
 
-  static async prepare(house: House, options: WitnessOptions): Promise<Slot> {
-    const { root } = house.browser.connection;
+  static async prepare(host: BrowserHost, options: WitnessOptions): Promise<Slot> {
+    const { root } = host.browser.connection;
     // A browser that is not ours must not keep our contexts when we go.
     const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
-    const witness = await Witness.watch(house.hub, browserContextId, {
+    const witness = await Witness.watch(host.hub, browserContextId, {
       ...options,
-      onOrigin: (origin) => house.remember(origin),
+      onOrigin: (origin) => host.remember(origin),
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
     const page = await witness.pageReady(targetId);
     // The first look compiles the script in the page: that is done here, while others run, and not when somebody waits.
     await witness.observe();
-    return new Slot(house, witness, page);
+    return new Slot(host, witness, page);
   }
 
   /** Whether nothing of anybody is in this context. */
   prove(origins: readonly string[] = []): Promise<Proof> {
-    return prove({ hub: this.house.hub, keeper: this.house.keeper, witness: this.witness, origins });
+    return prove({ hub: this.host.hub, utilityPage: this.host.utilityPage, witness: this.witness, origins });
   }
 
   /** Things that happened to this slot through no doing of its own; a report shows them. */
@@ -67,7 +67,7 @@ export class Slot {
   /** For the pool: ends the context. A browser that died has done so already. */
   async dispose(): Promise<void> {
     this.witness.stop();
-    const { connection } = this.house.browser;
+    const { connection } = this.host.browser;
     if (!connection.isOpen) return;
     await connection.root
       .send('Target.disposeBrowserContext', { browserContextId: this.contextId }, { timeoutMs: 10_000 })

@@ -1,5 +1,5 @@
 /** Contracts that say nothing. Found by judging them in worlds where nothing was done, and by looking at each assertion alone. */
-import { type Contract, type Facts, factsNeeded, judge } from '../../contracts/index.ts';
+import { type Contract, evaluateFacts, type Facts, factsNeeded } from '../../contracts/index.ts';
 import type { Found, Rule } from './finding.ts';
 
 /** Addresses that have nothing in common: a pattern that matches all of them matches anything. */
@@ -7,7 +7,7 @@ const UNLIKE = ['about:blank', 'data:,', 'https://q.invalid/7?k=v#h', 'x'];
 
 export const contractRules: Rule = ({ task }) => {
   const { success, startUrl } = task;
-  const empty = worldsWithoutWork(success).some((facts) => judge(success, facts).verdict === 'pass');
+  const empty = worldsWithoutWork(success).some((facts) => evaluateFacts(success, facts).verdict === 'pass');
   return [
     ...(empty
       ? [
@@ -17,7 +17,7 @@ export const contractRules: Rule = ({ task }) => {
             message: 'Passes on a page on which nothing was done: nobody could fail this task.',
           },
         ]
-      : judge(success, { url: startUrl }).verdict === 'pass'
+      : evaluateFacts(success, { url: startUrl }).verdict === 'pass'
         ? [
             {
               rule: 'holds_at_start' as const,
@@ -89,5 +89,5 @@ function emptiness(leaf: Contract): string | undefined {
 }
 
 function matchesAnything(pattern: string): boolean {
-  return UNLIKE.every((url) => judge({ kind: 'url', pattern }, { url }).verdict === 'pass');
+  return UNLIKE.every((url) => evaluateFacts({ kind: 'url', pattern }, { url }).verdict === 'pass');
 }

@@ -1,8 +1,9 @@
 /** What a task names beside itself: its oracle and its recording; and whether its caps leave room for the oracle. */
 import path from 'node:path';
 import { readTranscript } from '../../agents/index.ts';
+import { type LoadedTask, TASK_LIMITS } from '../../cases/index.ts';
 import { readRecording } from '../../chromium/index.ts';
-import { type LoadedTask, Secrets, TASK_LIMITS } from '../../episode/index.ts';
+import { Secrets } from '../../episode/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import type { Found, Rule } from './finding.ts';
 

@@ -1,5 +1,5 @@
 /** What a rule has to say about a task. */
-import type { LoadedTask, TaskProblemCode } from '../../episode/index.ts';
+import type { LoadedTask, TaskProblemCode } from '../../cases/index.ts';
 
 /** An error makes the task useless or wrong; a warning makes it fragile. */
 export type Severity = 'error' | 'warning';

@@ -1,7 +1,7 @@
 /** Whether a task depends on somebody else's site being up and being the same. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { LoadedTask } from '../../episode/index.ts';
+import type { LoadedTask } from '../../cases/index.ts';
 import type { Rule } from './finding.ts';
 
 /** Names that no real site can have (RFC 6761), and this machine. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseTask } from '../../episode/index.ts';
+import { parseTask } from '../../cases/index.ts';
 import { lintTask, lintTasks } from './lint-tasks.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-lint-'));

@@ -1,5 +1,5 @@
 /** All rules over all tasks. */
-import { BadTasks, type LoadedTask, loadTasks } from '../../episode/index.ts';
+import { BadTasks, type LoadedTask, loadTasks } from '../../cases/index.ts';
 import { contractRules } from './contracts.ts';
 import { fileRules } from './files.ts';
 import { type Finding, LINT_RULES, type Rule } from './finding.ts';

@@ -1,6 +1,7 @@
 /** Words that age, and words that stand for what public tasks avoid: accounts, money, proofs of being human. */
+
+import type { LoadedTask } from '../../cases/index.ts';
 import type { Contract } from '../../contracts/index.ts';
-import type { LoadedTask } from '../../episode/index.ts';
 import type { Found, Rule } from './finding.ts';
 import { isLive } from './hosts.ts';
 

@@ -1,7 +1,7 @@
 /** The content of a new task's files, by file name; the task comes first. */
 import { TRANSCRIPT_FORMAT } from '../../agents/index.ts';
+import type { TaskInput } from '../../cases/index.ts';
 import { RECORDING_FORMAT } from '../../chromium/index.ts';
-import type { TaskInput } from '../../episode/index.ts';
 
 /** A name that no real site can have: the page comes from the recording, whatever the network is. */
 const PAGE = 'https://greeting.example/';

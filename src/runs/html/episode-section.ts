@@ -1,10 +1,10 @@
 /** Everything about one episode, behind a line that names it. */
 import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
-import type { EpisodeResult } from '../../episode/index.ts';
+import type { EpisodeResult } from '../../events/index.ts';
+import type { EpisodeView } from '../../view/index.ts';
 import { rewardBars, signed } from './charts.ts';
 import { contractLines } from './contract-lines.ts';
-import type { EpisodeView } from './episode-view.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
 import { type Html, html } from './html.ts';
 import type { GrantedPictures } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../../test/journal/documented-events.ts';
-import { type EpisodeView, episodeView } from './episode-view.ts';
+import { type EpisodeView, episodeView } from '../../view/index.ts';
 import { captionOf, filmstrip, framesOf } from './filmstrip.ts';
 
 /** The reference's episode, its steps with these pictures. */

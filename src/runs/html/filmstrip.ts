@@ -1,5 +1,5 @@
 /** The pictures of an episode, each distinct one once, with the steps that it shows. Opening one enlarges it where it stands. */
-import type { EpisodeView } from './episode-view.ts';
+import type { EpisodeView } from '../../view/index.ts';
 import { type Html, html } from './html.ts';
 import type { GrantedPictures } from './pictures.ts';
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../../test/journal/documented-events.ts';
-import type { JournalEvent } from '../../journal/index.ts';
+import type { JournalEvent } from '../../events/index.ts';
+import { episodeView, HTML_LIMITS } from '../../view/index.ts';
 import { foldEpisode, runReport } from '../report.ts';
-import { episodeView } from './episode-view.ts';
 import { beyond, htmlReport } from './html-report.ts';
-import { HTML_LIMITS } from './limits.ts';
 
 const artifacts = { eventsJsonl: 'episodes/e/events.jsonl', reportJson: 'report.json' };
 const times = { runId: 'run-1', startedAt: new Date(0), endedAt: new Date(1000) };

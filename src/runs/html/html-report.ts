@@ -1,15 +1,15 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { EpisodeResult } from '../../episode/index.ts';
+import type { EpisodeResult } from '../../events/index.ts';
+import type { EpisodeView } from '../../view/index.ts';
+import { HTML_LIMITS } from '../../view/index.ts';
 import type { RunReport } from '../report.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
-import type { EpisodeView } from './episode-view.ts';
 import { framesOf } from './filmstrip.ts';
 import { Html, html } from './html.ts';
-import { HTML_LIMITS } from './limits.ts';
 import { failedFirst, grantPictures } from './pictures.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';

@@ -1,7 +1,7 @@
 /** Which pictures go into the file. Those that did not pass come first: they are what a reader opens. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { HTML_LIMITS } from './limits.ts';
+import { HTML_LIMITS } from '../../view/index.ts';
 
 export interface WantedPictures {
   /** The episode's folder. */

@@ -1,5 +1,5 @@
 /** How an episode ended, as a word on a colour: what passed, what the agent did not manage, what was no fault of the agent. */
-import type { EpisodeResult } from '../../episode/index.ts';
+import type { EpisodeResult } from '../../events/index.ts';
 import { isAgentOutcome } from '../../metrics/index.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,9 +1,8 @@
 /** One step: a line that tells the whole of it, and the details behind it. */
+
+import type { Change, Clipped, StepView } from '../../view/index.ts';
 import { signed } from './charts.ts';
-import type { Clipped } from './clip.ts';
 import { contractLines, verdictMark } from './contract-lines.ts';
-import type { StepView } from './episode-view.ts';
-import type { Change } from './evidence-delta.ts';
 import { type Html, html } from './html.ts';
 
 const CHANGES_IN_LINE = 4;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { serverEnvironment } from './environment.ts';
-import { LastWords } from './last-words.ts';
+import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
 import { Loss } from './loss.ts';
 import { readResult } from './read-result.ts';
@@ -34,7 +34,7 @@ test('lines are put together from pieces, letters of several bytes too, and a li
 });
 
 test('last words are the last ones', () => {
-  const words = new LastWords();
+  const words = new FinalOutput();
   for (let i = 0; i < 5_000; i++) words.add(`line ${i}\n`);
   expect(words.text.length).toBeLessThanOrEqual(8_000);
   expect(words.lines(2)).toBe('line 4998\nline 4999');

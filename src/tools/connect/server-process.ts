@@ -8,7 +8,7 @@ import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverEnvironment } from './environment.ts';
-import { LastWords } from './last-words.ts';
+import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
 import { groupGone, signalGroup } from './process-group.ts';
 import { ServerFolder } from './server-folder.ts';
@@ -31,7 +31,7 @@ export class ServerProcess implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly words = new LastWords();
+  readonly words = new FinalOutput();
   /** How the process ended, in words. */
   readonly ended: Promise<string>;
   readonly folder = new ServerFolder();

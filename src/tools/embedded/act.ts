@@ -1,8 +1,8 @@
 /** Acting on elements: from a locator to real input events that are known to have reached the element. */
-import type { Aftermath } from './aftermath.ts';
+import type { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
-import type { Aim, AimRequest, Verdict } from './in-page/hands.ts';
+import type { Aim, AimRequest, Verdict } from './in-page/input-actions.ts';
 import { type ClickOptions, click, moveMouse } from './input.ts';
 import type { Locator } from './locator.ts';
 import { type Place, PlaceGone } from './place.ts';
@@ -72,7 +72,7 @@ export interface PointOptions {
 export function clickElement(
   call: Call,
   tab: Tab,
-  after: Aftermath,
+  after: ActionEffects,
   locator: Locator,
   options: ClickOptions & PointOptions,
 ): Promise<string> {
@@ -83,7 +83,7 @@ export function clickElement(
 export function hoverElement(
   call: Call,
   tab: Tab,
-  after: Aftermath,
+  after: ActionEffects,
   locator: Locator,
   options: PointOptions,
 ): Promise<string> {
@@ -95,7 +95,7 @@ export function hoverElement(
 async function pointed(
   call: Call,
   tab: Tab,
-  after: Aftermath,
+  after: ActionEffects,
   locator: Locator,
   request: Omit<AimRequest, 'number' | 'waitMs'>,
   send: (x: number, y: number) => Promise<void>,
@@ -120,7 +120,7 @@ async function pointed(
 }
 
 /** The answer, unless the page navigates, opens a dialog or closes first: then it is not waited for. */
-export async function answered(after: Aftermath, asked: Promise<Verdict>): Promise<Verdict | undefined> {
+export async function answered(after: ActionEffects, asked: Promise<Verdict>): Promise<Verdict | undefined> {
   asked.catch(() => {});
   try {
     const first = await Promise.race([asked, after.began]);

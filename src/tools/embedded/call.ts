@@ -1,6 +1,7 @@
 /** One tool call: its time, and the way to give it up. */
-import type { Desk } from './desk.ts';
+
 import type { Tab } from './tab.ts';
+import type { ToolContext } from './tool-context.ts';
 
 /** Time for an element to become ready to be acted on, and for everything else of an ordinary call. */
 export const CALL_MS = 10_000;
@@ -10,7 +11,7 @@ const APPEAR_MS = 2_000;
 export const GRACE_MS = 500;
 
 export class Call {
-  readonly desk: Desk;
+  readonly desk: ToolContext;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** The tab that it went to, as soon as that is known. */
@@ -18,7 +19,13 @@ export class Call {
   readonly #given: boolean;
   readonly #end: number;
 
-  constructor(desk: Desk, signal: AbortSignal, timeoutMs: number, given: boolean, end = performance.now() + timeoutMs) {
+  constructor(
+    desk: ToolContext,
+    signal: AbortSignal,
+    timeoutMs: number,
+    given: boolean,
+    end = performance.now() + timeoutMs,
+  ) {
     this.desk = desk;
     this.signal = signal;
     this.timeoutMs = timeoutMs;

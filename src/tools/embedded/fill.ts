@@ -2,10 +2,10 @@
 import { access, constants } from 'node:fs/promises';
 import { resolve as resolvePath, sep } from 'node:path';
 import { clickElement, Stale, withElement } from './act.ts';
-import type { Aftermath } from './aftermath.ts';
+import type { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
-import type { EntryRequest } from './in-page/hands.ts';
+import type { EntryRequest } from './in-page/input-actions.ts';
 import { insertText, PLAIN_CLICK, pressChord, typeKeys } from './input.ts';
 import { parseChord } from './keys.ts';
 import type { Locator } from './locator.ts';
@@ -27,7 +27,7 @@ export interface FillOptions {
 export async function fillElement(
   call: Call,
   tab: Tab,
-  after: Aftermath,
+  after: ActionEffects,
   locator: Locator,
   options: FillOptions,
 ): Promise<string> {
@@ -59,7 +59,7 @@ export async function fillElement(
 }
 
 /** The element's line, unless the page has moved on. */
-export async function told(call: Call, after: Aftermath, { place, number }: Found): Promise<string> {
+export async function told(call: Call, after: ActionEffects, { place, number }: Found): Promise<string> {
   const asked = place.ask('tell', { number }, call.signal);
   asked.catch(() => {});
   try {

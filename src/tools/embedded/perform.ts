@@ -1,6 +1,6 @@
 /** Runs an action on a tab and tells what it did and led to. */
 import { WaymarkError } from '../../errors/index.ts';
-import { Aftermath } from './aftermath.ts';
+import { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
 import { PlaceGone } from './place.ts';
@@ -14,13 +14,13 @@ export async function perform(
   given: Call,
   tab: Tab,
   fallback: string,
-  work: (call: Call, after: Aftermath) => Promise<string>,
+  work: (call: Call, after: ActionEffects) => Promise<string>,
 ): Promise<string> {
   const call = given.within(tab);
   return tab.inTurn(async () => {
     await call.desk.use(tab);
     tab.checkDialog();
-    using after = new Aftermath(call, tab);
+    using after = new ActionEffects(call, tab);
     let sentence: string;
     try {
       sentence = await work(call, after);

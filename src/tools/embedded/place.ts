@@ -6,14 +6,14 @@
 import type { Protocol, Session } from '../../chromium/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import { ToolFailure } from './failure.ts';
-import type { HandsCalls } from './in-page/hands.ts';
+import type { InputCalls } from './in-page/input-actions.ts';
 import { handsSource } from './in-page/source.ts';
 
 /** The document went away before it could answer: it was navigated, or its frame removed. */
 export class PlaceGone extends Error {}
 
-export type Asked<M extends keyof HandsCalls> = Parameters<HandsCalls[M]>[0];
-export type Answer<M extends keyof HandsCalls> = Awaited<ReturnType<HandsCalls[M]>>;
+export type Asked<M extends keyof InputCalls> = Parameters<InputCalls[M]>[0];
+export type Answer<M extends keyof InputCalls> = Awaited<ReturnType<InputCalls[M]>>;
 
 export interface PlaceOptions {
   letters: string;
@@ -62,7 +62,7 @@ export class Place {
   }
 
   /** Asks the document. Throws `PlaceGone` when it is not there any more, `dialog_open` when a dialog keeps it from answering. */
-  async ask<M extends keyof HandsCalls>(method: M, request: Asked<M>, signal: AbortSignal): Promise<Answer<M>> {
+  async ask<M extends keyof InputCalls>(method: M, request: Asked<M>, signal: AbortSignal): Promise<Answer<M>> {
     const { result } = await this.#evaluate(`hands.${method}(${JSON.stringify(request)})`, true, signal);
     return result.value as Answer<M>;
   }

@@ -1,7 +1,7 @@
 /** From a locator (ref, selector, role and name, text) to one element of one document; waits for it to appear. */
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
-import type { Match, Target } from './in-page/hands.ts';
+import type { Match, Target } from './in-page/input-actions.ts';
 import type { Locator } from './locator.ts';
 import { type Place, PlaceGone } from './place.ts';
 import type { Tab } from './tab.ts';

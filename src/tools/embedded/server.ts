@@ -14,9 +14,9 @@ import {
 import { z } from 'zod';
 import type { Observation, Slot } from '../../chromium/index.ts';
 import { Call, GRACE_MS } from './call.ts';
-import { Desk } from './desk.ts';
 import { failureOf, ToolFailure } from './failure.ts';
 import { problemsOf, type Tool } from './tool.ts';
+import { ToolContext } from './tool-context.ts';
 import { EMBEDDED_TOOLS } from './tools/index.ts';
 
 export interface EmbeddedServerOptions {
@@ -45,7 +45,7 @@ export interface EmbeddedServer extends AsyncDisposable {
  */
 export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
   const { slot, filesFolder, latest, version = '0.1.0', now = Date.now } = options;
-  const desk = new Desk(slot, filesFolder, latest);
+  const desk = new ToolContext(slot, filesFolder, latest);
   const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
@@ -82,7 +82,7 @@ const LISTED: ListToolsResult = {
 };
 
 async function callTool(
-  desk: Desk,
+  desk: ToolContext,
   name: string,
   given: unknown,
   cancelled: AbortSignal,
@@ -115,7 +115,7 @@ interface Ran {
   failed?: string;
 }
 
-async function run(desk: Desk, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
+async function run(desk: ToolContext, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
   const parsed = tool.input.safeParse(given);
   if (!parsed.success) {
     const failure = new ToolFailure('bad_argument', problemsOf(parsed.error, Object.keys(tool.input.shape)));

@@ -110,13 +110,13 @@ async function beginEmbedded(profile: ServerProfile, slot: Slot, options: Attach
   const transport = await server.connectInMemory();
   const spec = { kind: 'memory', transport, close: () => server.close() } as const;
   const client = await connectServer(spec, { signal: options.signal, errorKind: profile.errorKind });
-  return { client, witness: slot.witness, browser: slot.house.browser, end: () => client.close() };
+  return { client, witness: slot.witness, browser: slot.host.browser, end: () => client.close() };
 }
 
 async function beginBehindGate(profile: ServerProfile, slot: Slot, options: AttachOptions): Promise<Attached> {
   const gate = await Gate.open({
     ...gateTo(slot),
-    product: slot.house.browser.identity.product,
+    product: slot.host.browser.identity.product,
     openDiscovery: profile.openDiscovery === true,
     ...(options.guard ? { guard: options.guard } : {}),
   });
@@ -127,11 +127,11 @@ async function beginBehindGate(profile: ServerProfile, slot: Slot, options: Atta
       client: seesRefusals(client, gate),
       gate,
       witness: slot.witness,
-      browser: slot.house.browser,
+      browser: slot.host.browser,
       retarget: async (next) => {
         await gate.retarget(gateTo(next));
         attached.witness = next.witness;
-        attached.browser = next.house.browser;
+        attached.browser = next.host.browser;
       },
       end: async () => {
         await client.close();
@@ -184,7 +184,7 @@ function specOf(profile: ServerProfile, cdp: { http: string; ws: string; port: n
 function gateTo(slot: Slot) {
   const { witness } = slot;
   return {
-    connection: slot.house.browser.connection,
+    connection: slot.host.browser.connection,
     contextId: slot.contextId,
     onDrive: (targetId: string) => witness.use(targetId),
     ownsFrame: (id: string) => witness.pages.some((page) => page.targetId === id || page.hasFrame(id)),

@@ -1,6 +1,6 @@
 /** Hostile archives, made by code: each with the rule that must refuse it. None is large on disk; what is large is only claimed. */
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Capture } from '../../../src/browser-harness/index.ts';
+import type { Capture } from '../../../src/capture/index.ts';
 import { captureFiles } from '../samples.ts';
 import { extraField, type RawEntry, rawZip, u32 } from './raw-zip.ts';
 

@@ -1,7 +1,7 @@
 /** Archives that are well made and hold hostile content: encodings, depth, duplicates, lies about counts, fields of the wrong kind. */
 
-import { writeZip } from '../../../src/browser-harness/archives/write-zip.ts';
-import type { Capture } from '../../../src/browser-harness/index.ts';
+import { writeZip } from '../../../src/archives/write-zip.ts';
+import type { Capture } from '../../../src/capture/index.ts';
 import { captureFiles, NOW } from '../samples.ts';
 import type { HostileCase } from './corpus.ts';
 import { rawZip } from './raw-zip.ts';

@@ -7,10 +7,10 @@
  * Without one it is not waited for (a frame costs more than all the rest): a script that moves it between our look and the
  * event is caught by the guard, which sees what the event really went to.
  */
-import type { Aim, Hands, Kind, Refused } from './hands.ts';
+import type { Aim, InputActions, Kind, Refused } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installAim(hands: Hands): void {
+export function installAim(hands: InputActions): void {
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
 

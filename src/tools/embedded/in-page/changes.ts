@@ -4,10 +4,10 @@
  * Waiting for the page to become different. While somebody waits, mutations and the ends of motion are counted; nobody is asked twice
  * for the same state. What makes no event (a shadow root that is attached, a style sheet's own doing) is seen at the next heartbeat.
  */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installChanges(hands: Hands): void {
+export function installChanges(hands: InputActions): void {
   const HEARTBEAT_MS = 200;
   /** A page that is not drawn runs no frames. */
   const FRAME_MS = 50;

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** One element as one line: `[a3] textbox "Name" = "Ada" required`. */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installDescribe(hands: Hands): void {
+export function installDescribe(hands: InputActions): void {
   const MAX_VALUE = 200;
   const MAX_HREF = 100;
   const MAX_OPTIONS = 12;

@@ -4,10 +4,10 @@
  * Getting a control ready for keys, or giving it its value. Text is inserted from outside as real input; what no keyboard can give a headless
  * browser (the options of a select, a date, a colour, a slider) is set here with the events that the browser itself would send.
  */
-import type { Entry, EntryRequest, Hands, Refused } from './hands.ts';
+import type { Entry, EntryRequest, InputActions, Refused } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installEnter(hands: Hands): void {
+export function installEnter(hands: InputActions): void {
   /** Their text is made of parts that inserting does not reach. */
   const SET_DIRECTLY = new Set(['date', 'datetime-local', 'month', 'week', 'time', 'color', 'range']);
   const bad = (message: string): Refused => ({ ok: false, kind: 'bad_argument', message });

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** Elements for a description in words: "email field", "sign up button", "third order". */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installFind(hands: Hands): void {
+export function installFind(hands: InputActions): void {
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'html', 'body', 'title', 'meta', 'link']);
   /** How people call what has another name in the accessibility tree. */
   const ROLES: Record<string, string[]> = {

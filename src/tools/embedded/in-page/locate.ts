@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** Elements by selector, by role and name, by text; in all open shadow roots and frames of this document's origin. */
-import type { Hands, Match, MatchAnswer, Target } from './hands.ts';
+import type { InputActions, Match, MatchAnswer, Target } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installLocate(hands: Hands): void {
+export function installLocate(hands: InputActions): void {
   const MAX_MATCHES = 10;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
 

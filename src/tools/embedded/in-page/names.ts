@@ -4,10 +4,10 @@
  * Roles and names of elements, as the accessibility tree has them: HTML-AAM and accname for what pages really use.
  * Left out: CSS-generated content, `aria-owns`, presentational children, names by nested combo boxes.
  */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installNames(hands: Hands): void {
+export function installNames(hands: InputActions): void {
   const MAX_NAME = 160;
   const MAX_DEPTH = 200;
   // biome-ignore format: a table

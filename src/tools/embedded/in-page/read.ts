@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** The page as text: what can be acted on with its ref, what can be read, nested where nesting says something. */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installRead(hands: Hands): void {
+export function installRead(hands: InputActions): void {
   interface Item {
     text: string;
     /** Words of the page, not an element of it. */

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /** Numbers for elements: an element keeps its number while it lives, and no other ever gets it. */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installRefs(hands: Hands): void {
+export function installRefs(hands: InputActions): void {
   const PRUNE_AT = 20_000;
   const numbers = new WeakMap<Element, number>();
   const elements = new Map<number, WeakRef<Element>>();

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /** Scrolling: what moved, and when it has come to rest. */
-import type { Hands, ScrollState } from './hands.ts';
+import type { InputActions, ScrollState } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installScroll(hands: Hands): void {
+export function installScroll(hands: InputActions): void {
   let events = 0;
   let atRest = true;
   let watched: Element | null | undefined;

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** The tree as a user sees it: shadow roots in place of their hosts' children, frames of the same origin in place of their elements. */
-import type { Hands } from './hands.ts';
+import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installTree(hands: Hands): void {
+export function installTree(hands: InputActions): void {
   hands.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
 
   hands.frameDocument = (element) => {

@@ -1,6 +1,6 @@
 /** click_at, hover_at, type_at, drag_at: by coordinates of what is shown, in CSS pixels. Nothing is waited for. */
 import { z } from 'zod';
-import type { Aftermath } from '../aftermath.ts';
+import type { ActionEffects } from '../action-effects.ts';
 import { CALL_MS, type Call } from '../call.ts';
 import { drag } from '../drag.ts';
 import { ToolFailure } from '../failure.ts';
@@ -30,7 +30,7 @@ async function lookAt(call: Call, tab: Tab, [x, y]: [number, number], arm = fals
   );
 }
 
-async function sent(call: Call, tab: Tab, after: Aftermath, events: Promise<void>): Promise<void> {
+async function sent(call: Call, tab: Tab, after: ActionEffects, events: Promise<void>): Promise<void> {
   after.sent = true;
   await Promise.race([events.then(() => barrier(call, tab)), after.began]);
 }

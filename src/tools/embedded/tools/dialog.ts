@@ -1,6 +1,6 @@
 /** handle_dialog: answers an alert, a confirmation, a prompt, or "leave this page?". */
 import { z } from 'zod';
-import { Aftermath } from '../aftermath.ts';
+import { ActionEffects } from '../action-effects.ts';
 import { CALL_MS } from '../call.ts';
 import { ToolFailure } from '../failure.ts';
 import { tabField, timeField } from '../locator.ts';
@@ -27,7 +27,7 @@ export const handleDialog = defineTool({
     if (!dialog) throw new ToolFailure('no_dialog', 'No dialog is open.');
     const call = given.within(tab);
     await desk.use(tab);
-    using after = new Aftermath(call, tab);
+    using after = new ActionEffects(call, tab);
     const closed = tab.page.session.next('Page.javascriptDialogClosed', undefined, { signal: call.signal });
     closed.catch(() => {});
     await tab.page.session.send(

@@ -1,7 +1,7 @@
 /** interact: everything that is done to an element with mouse and keyboard. */
 import { z } from 'zod';
 import { aimAt, clickElement, hoverElement, Stale, withElement } from '../act.ts';
-import type { Aftermath } from '../aftermath.ts';
+import type { ActionEffects } from '../action-effects.ts';
 import { CALL_MS, type Call } from '../call.ts';
 import { drag } from '../drag.ts';
 import { ToolFailure } from '../failure.ts';
@@ -78,7 +78,7 @@ const DONE: Record<Arguments['action'], string> = {
   drag: 'Dragged.',
 };
 
-type Action = (args: Arguments, call: Call, tab: Tab, after: Aftermath) => Promise<string>;
+type Action = (args: Arguments, call: Call, tab: Tab, after: ActionEffects) => Promise<string>;
 
 const ACTIONS: Record<Arguments['action'], Action> = {
   click: async (args, call, tab, after) => {

@@ -1,6 +1,6 @@
 /** navigate: to an address, back, forward, or the same page again. */
 import { z } from 'zod';
-import { Aftermath } from '../aftermath.ts';
+import { ActionEffects } from '../action-effects.ts';
 import type { Call } from '../call.ts';
 import { ToolFailure } from '../failure.ts';
 import { tabField, timeField } from '../locator.ts';
@@ -34,7 +34,7 @@ export const navigate = defineTool({
 /** Loads it in the tab, and says where that led. */
 export async function goTo(call: Call, tab: Tab, url: string): Promise<string> {
   const { session } = tab.page;
-  using after = new Aftermath(call, tab);
+  using after = new ActionEffects(call, tab);
   let status: number | undefined;
   const stop = session.on('Network.responseReceived', ({ type, frameId, response }) => {
     if (type === 'Document' && frameId === tab.id) status = response.status;

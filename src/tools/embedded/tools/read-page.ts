@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { ToolFailure } from '../failure.ts';
-import type { ReadRequest } from '../in-page/hands.ts';
+import type { ReadRequest } from '../in-page/input-actions.ts';
 import { tabField, timeField } from '../locator.ts';
 import { type Place, PlaceGone } from '../place.ts';
 import { resolve } from '../resolve.ts';

@@ -33,7 +33,7 @@ export const tabsCreate = defineTool({
   reads: false,
   timeoutMs: 20_000,
   run: async ({ url }, call) => {
-    const { root } = call.desk.slot.house.browser.connection;
+    const { root } = call.desk.slot.host.browser.connection;
     const browserContextId = call.desk.slot.contextId;
     const { targetId } = await root.send(
       'Target.createTarget',
@@ -68,7 +68,7 @@ export const tabsClose = defineTool({
         'Open another one with tabs_create first.',
       );
     }
-    const { root } = call.desk.slot.house.browser.connection;
+    const { root } = call.desk.slot.host.browser.connection;
     await Promise.all(
       tabs.map(async (tab) => {
         await root.send('Target.closeTarget', { targetId: tab.id }, { signal: call.signal });

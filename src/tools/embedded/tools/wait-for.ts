@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { ToolFailure } from '../failure.ts';
-import type { Target } from '../in-page/hands.ts';
+import type { Target } from '../in-page/input-actions.ts';
 import { tabField, timeField } from '../locator.ts';
 import { PlaceGone } from '../place.ts';
 import { changed, lookFor, rest, said, type Watched } from '../resolve.ts';

@@ -1,0 +1,62 @@
+/** Refusals of an archive: `invalid` is broken, `unsafe` is a known trick or too much of something. Either names its rule. */
+import { HarnessProblem } from '../errors/index.ts';
+
+export type InvalidRule =
+  | 'magic'
+  | 'truncated'
+  | 'end_record'
+  | 'directory'
+  | 'local_header'
+  | 'missing_entry'
+  | 'crc'
+  | 'encoding'
+  | 'json'
+  | 'schema'
+  | 'format'
+  | 'count_mismatch'
+  | 'version_mismatch'
+  | 'judge_mismatch';
+
+export type UnsafeRule =
+  | 'name_not_allowed'
+  | 'name_traversal'
+  | 'name_absolute'
+  | 'name_backslash'
+  | 'name_nul'
+  | 'name_encoding'
+  | 'duplicate_entry'
+  | 'entry_count'
+  | 'link'
+  | 'folder'
+  | 'encryption'
+  | 'compression'
+  | 'flags'
+  | 'extra_field'
+  | 'zip64'
+  | 'multi_disk'
+  | 'size_lie'
+  | 'entry_too_large'
+  | 'overlap'
+  | 'gap'
+  | 'line_too_long'
+  | 'too_many_lines'
+  | 'depth'
+  | 'duplicate_key'
+  | 'unsafe_key';
+
+export function invalid(rule: InvalidRule, path: string, message: string): HarnessProblem {
+  return refuse('archive_invalid', rule, path, message);
+}
+
+export function unsafe(rule: UnsafeRule, path: string, message: string): HarnessProblem {
+  return refuse('archive_unsafe', rule, path, message);
+}
+
+function refuse(
+  code: 'archive_invalid' | 'archive_unsafe',
+  rule: string,
+  path: string,
+  message: string,
+): HarnessProblem {
+  return new HarnessProblem(code, `The file was refused (${rule}): ${message}`, [{ path, code: rule, message }]);
+}

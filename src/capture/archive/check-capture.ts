@@ -1,0 +1,163 @@
+/** Does this capture belong to this token and this dataset? Then it becomes a plan of what to import; otherwise nothing is. */
+
+import { invalid } from '../../archives/index.ts';
+import type { Dataset, Item } from '../../cases/index.ts';
+import { promptHash } from '../../cases/index.ts';
+import type { Warning } from '../../errors/index.ts';
+import { HarnessProblem, type ProblemCode, type ProblemIssue, someOf } from '../../errors/index.ts';
+import { type Judge, judgeHash } from '../../runs/index.ts';
+import type { Target } from '../target.ts';
+import type { VerifiedToken } from '../tokens/verify-token.ts';
+import type { Capture, CaptureResult } from './capture-schema.ts';
+import { captureWarnings } from './capture-warnings.ts';
+import { type PlannedItem, planItem } from './plan-item.ts';
+
+export interface ImportPlan {
+  readonly pack_id: string;
+  readonly dataset_id: string;
+  readonly version_hash: string;
+  readonly target: Target;
+  readonly judge: Judge | null;
+  readonly label: string | null;
+  /** The capture's own clock. */
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly exported_at: string;
+  readonly runtime_revision: string | null;
+  readonly preset_revision: string | null;
+  readonly model_labels: readonly string[];
+  readonly counts: {
+    readonly expected: number;
+    readonly received: number;
+    readonly answered: number;
+    readonly errored: number;
+    readonly missing: number;
+  };
+  /** All items of the pack in its order, missing ones too. */
+  readonly items: readonly PlannedItem[];
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws HarnessProblem; nothing has been written by then. */
+export function checkCapture(capture: Capture, token: VerifiedToken, dataset: Dataset): ImportPlan {
+  const { claims } = token;
+  if (claims.dataset_id !== dataset.id) {
+    throw new HarnessProblem('dataset_not_found', `The dataset ${claims.dataset_id} of this pack is not here.`);
+  }
+  const packed = checkDataset(token, dataset);
+  checkTarget(capture, claims.target);
+  const judge = capture.browser_harness.judge ?? null;
+  if (judgeHash(judge) !== claims.judge_hash) {
+    throw invalid('judge_mismatch', 'browser_harness.judge', 'its judge is not the one that the pack was made with.');
+  }
+  const results = checkResults(
+    capture.results,
+    claims.items.map(([id, hash]) => [id, hash] as const),
+  );
+  const { exported_at, runtime_revision, preset_revision } = capture.manifest;
+  // A map: an item may well be called "constructor".
+  const flags = new Map(Object.entries(capture.manifest.flags ?? {}));
+  const items = packed.map((item, index) => planItem(item, index + 1, results.get(item.id), flags.get(item.id)));
+  const count = (status: PlannedItem['status']): number => items.filter((item) => item.status === status).length;
+  const { session, label } = capture.browser_harness;
+  const model_labels = [...new Set(items.flatMap(({ model_label }) => (model_label === null ? [] : [model_label])))];
+  return {
+    pack_id: claims.jti,
+    dataset_id: dataset.id,
+    version_hash: dataset.version_hash,
+    target: claims.target,
+    judge,
+    label: label ?? null,
+    started_at: session.started_at,
+    finished_at: session.finished_at,
+    exported_at,
+    runtime_revision: runtime_revision ?? null,
+    preset_revision: preset_revision ?? null,
+    model_labels,
+    counts: {
+      expected: items.length,
+      received: results.size,
+      answered: count('answered'),
+      errored: count('error'),
+      missing: count('missing'),
+    },
+    items,
+    warnings: captureWarnings({ items, model_labels, session, claims }),
+  };
+}
+
+/** The pack's items as they are now, which is as they were then. */
+function checkDataset({ claims, fingerprint }: VerifiedToken, dataset: Dataset): Item[] {
+  const byId = new Map(dataset.items.map((item) => [item.id, item]));
+  const issues: ProblemIssue[] = [];
+  const packed: Item[] = [];
+  for (const [id, , print] of claims.items) {
+    const item = byId.get(id);
+    if (item) packed.push(item);
+    if (!item) issues.push({ path: 'items', code: 'removed', message: `${id} was removed.`, item_id: id });
+    else if (fingerprint(item) !== print) {
+      issues.push({ path: 'items', code: 'changed', message: `${id} was changed.`, item_id: id });
+    }
+  }
+  if (issues.length === 0 && dataset.version_hash === claims.version_hash) return packed;
+  const of = (code: string): number => issues.filter((issue) => issue.code === code).length;
+  const what =
+    issues.length > 0
+      ? `${of('changed')} items of the pack were changed and ${of('removed')} removed`
+      : 'other items than those of the pack were changed, added or removed';
+  throw new HarnessProblem(
+    'dataset_changed',
+    `The dataset ${dataset.name} is not the version that the pack was made of: ${what}.`,
+    issues,
+    'Bring back that version of the dataset, or make a new pack and capture again.',
+  );
+}
+
+function checkTarget(capture: Capture, wanted: Target): void {
+  const { target } = capture.browser_harness;
+  const issues = (['preset', 'origin'] as const)
+    .filter((field) => target[field] !== wanted[field])
+    .map((field) => ({
+      path: `browser_harness.target.${field}`,
+      code: 'target_mismatch',
+      message: `The pack is for ${wanted[field]}; the capture says ${JSON.stringify(target[field].slice(0, 100))}.`,
+    }));
+  if (issues.length > 0) {
+    throw new HarnessProblem('target_mismatch', `The capture is of another page: ${issues[0]?.message ?? ''}`, issues);
+  }
+}
+
+function checkResults(
+  results: readonly CaptureResult[],
+  packed: readonly (readonly [id: string, hash: string])[],
+): Map<string, CaptureResult> {
+  if (results.length === 0) throw new HarnessProblem('empty_capture', 'The capture holds no results.');
+  const hashes = new Map(packed);
+  const byId = new Map<string, CaptureResult>();
+  const found: Record<'duplicate_items' | 'unknown_items' | 'prompt_mismatch', ProblemIssue[]> = {
+    duplicate_items: [],
+    unknown_items: [],
+    prompt_mismatch: [],
+  };
+  results.forEach((result, index) => {
+    const id = result.dataset_item_id;
+    const add = (code: keyof typeof found, message: string): void => {
+      found[code].push({ path: `results[${index}]`, code, message, item_id: id });
+    };
+    if (byId.has(id)) add('duplicate_items', `${id} is there more than once.`);
+    else byId.set(id, result);
+    const hash = hashes.get(id);
+    if (hash === undefined) add('unknown_items', `${id} is not in the pack.`);
+    else if (hash !== promptHash(result.prompt_text)) add('prompt_mismatch', `${id} was asked with another prompt.`);
+  });
+  refuseIfAny('duplicate_items', found.duplicate_items, 'come more than once');
+  refuseIfAny('unknown_items', found.unknown_items, 'are not in the pack');
+  refuseIfAny('prompt_mismatch', found.prompt_mismatch, 'were asked with another prompt');
+  return byId;
+}
+
+function refuseIfAny(code: ProblemCode, issues: readonly ProblemIssue[], what: string): void {
+  if (issues.length === 0) return;
+  const ids = issues.map(({ item_id = '' }) => item_id);
+  throw new HarnessProblem(code, `${ids.length} results ${what}: ${someOf(ids)}.`, issues);
+}

@@ -1,0 +1,156 @@
+/**
+ * A capture becomes a run, in one transaction with the job that scores it. Whatever is refused leaves no row; the same bytes twice,
+ * also at once, are one run.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Item } from '../../cases/index.ts';
+import { sha256Hex } from '../../cases/index.ts';
+import { HarnessProblem } from '../../errors/index.ts';
+import { enqueueScoring } from '../../runs/index.ts';
+import {
+  appendRunLog,
+  insertRows,
+  isUuid,
+  loadDataset,
+  providerRef,
+  type Queue,
+  type Store,
+  schema,
+  type Transaction,
+} from '../../store/index.ts';
+import { checkCapture, type ImportPlan } from '../archive/check-capture.ts';
+import { readCapture } from '../archive/read-capture.ts';
+import type { TokenKeys } from '../tokens/token-keys.ts';
+import { verifyToken } from '../tokens/verify-token.ts';
+import { upsertBrowserProvider } from './browser-providers.ts';
+import { findImport, type ImportAnswer } from './import-answer.ts';
+import { importRows } from './import-rows.ts';
+
+const { captureImport, pack, run, runItem } = schema;
+
+export interface ImportContext {
+  store: Store;
+  queue: Queue;
+  keys: TokenKeys;
+  now: () => Date;
+}
+
+export interface ImportRequest {
+  bytes: Buffer;
+  idempotencyKey?: string | undefined;
+}
+
+export type ImportOutcome = ImportAnswer & { duplicate: boolean };
+
+export async function importCapture(desk: ImportContext, request: ImportRequest): Promise<ImportOutcome> {
+  const payload = sha256Hex(request.bytes);
+  const { store, keys } = desk;
+  // Without a lock first: reading and checking is the long part, and needs none.
+  const known = await duplicateOf(store.db, payload, request.idempotencyKey);
+  if (known) return known;
+  const capture = await readCapture(request.bytes);
+  const now = desk.now();
+  const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
+  return await store.db.transaction(async (tx) => {
+    for (const name of [payload, request.idempotencyKey]) if (name !== undefined) await lockName(tx, name);
+    const meanwhile = await duplicateOf(tx, payload, request.idempotencyKey);
+    if (meanwhile) return meanwhile;
+    const dataset = await loadDataset(tx, token.claims.dataset_id, true);
+    const plan = checkCapture(capture, token, dataset);
+    return await write(desk, tx, plan, dataset.items, { ...request, payload, now });
+  });
+}
+
+/** Both held until the transaction ends; always the payload's first, so that no two wait for each other. */
+async function lockName(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waymark import ${name}`}, 0))`);
+}
+
+async function duplicateOf(
+  db: Parameters<typeof findImport>[0],
+  payload: string,
+  key: string | undefined,
+): Promise<ImportOutcome | undefined> {
+  const byKey = key === undefined ? undefined : await findImport(db, { key });
+  if (byKey && byKey.payload_sha256 !== payload) {
+    throw new HarnessProblem(
+      'idempotency_key_reused',
+      'This idempotency key was used before, for another capture.',
+      [
+        {
+          path: 'Idempotency-Key',
+          code: 'idempotency_key_reused',
+          message: `It belongs to import ${byKey.import_id}.`,
+        },
+      ],
+      'Use a new key for a new capture.',
+    );
+  }
+  const found = byKey ?? (await findImport(db, { payload }));
+  if (!found) return undefined;
+  const { payload_sha256: _, imported_at: __, ...answer } = found;
+  return { ...answer, duplicate: true };
+}
+
+async function write(
+  { store, queue }: ImportContext,
+  tx: Transaction,
+  plan: ImportPlan,
+  items: readonly Item[],
+  about: ImportRequest & { payload: string; now: Date },
+): Promise<ImportOutcome> {
+  const provider = await upsertBrowserProvider(tx, plan.target);
+  const judge = await providerRef(tx, plan.judge?.provider_id);
+  const rows = importRows(plan, items, about.now);
+  const [made] = await tx
+    .insert(run)
+    .values({ ...rows.run, providerId: provider.id, judgeProviderId: judge?.surface === 'api' ? judge.id : null })
+    .returning({ id: run.id });
+  if (!made) throw new Error('the run was not written');
+  await insertRows(
+    tx,
+    runItem,
+    rows.items.map((row) => ({ ...row, runId: made.id })),
+  );
+  await appendRunLog(store, tx, made.id, rows.log);
+  const scoringQueued = await enqueueScoring({ store, queue }, tx, made.id, plan.judge?.provider_id);
+  const answer = {
+    provider_reused: provider.reused,
+    // An import never makes a dataset: it is the one that the pack was made of.
+    dataset_reused: true,
+    scoring_queued: scoringQueued,
+    counts: plan.counts,
+    warnings: plan.warnings,
+  };
+  const [imported] = await tx
+    .insert(captureImport)
+    .values({
+      runId: made.id,
+      packId: await packOf(tx, plan.pack_id),
+      payloadSha256: about.payload,
+      payloadBytes: about.bytes.length,
+      idempotencyKey: about.idempotencyKey ?? null,
+      providerReused: answer.provider_reused,
+      datasetReused: answer.dataset_reused,
+      scoringQueued: answer.scoring_queued,
+      counts: { ...plan.counts },
+      warnings: [...plan.warnings],
+      meta: rows.meta,
+      createdAt: about.now,
+    })
+    .returning({ id: captureImport.id });
+  if (!imported) throw new Error('the import was not written');
+  return {
+    import_id: imported.id,
+    run_id: made.id,
+    provider_id: provider.id,
+    provider_name: provider.name,
+    ...answer,
+    duplicate: false,
+  };
+}
+
+async function packOf(tx: Transaction, id: string): Promise<string | null> {
+  const [row] = isUuid(id) ? await tx.select({ id: pack.id }).from(pack).where(eq(pack.id, id)) : [];
+  return row?.id ?? null;
+}

@@ -1,0 +1,95 @@
+/** Makes a signed pack of prompts. Whatever is not named here field by field does not leave: no answers, no checkers, no choices. */
+import { randomUUID } from 'node:crypto';
+import { canonicalHash, type Dataset, promptHash, scoringMethod, sectionsOf } from '../../cases/index.ts';
+import type { Warning } from '../../errors/index.ts';
+import { HarnessProblem } from '../../errors/index.ts';
+import { agreedJudge, type Excluded, FOR_PACK, itemWarnings, judgeHash, selectItems } from '../../runs/index.ts';
+import { DEFAULT_TTL_S } from '../limits.ts';
+import { defaultDisplayName, type Target } from '../target.ts';
+import { TOKEN_AUDIENCE, type TokenClaims } from '../tokens/claims.ts';
+import { signToken } from '../tokens/sign-token.ts';
+import { itemFingerprints, type TokenKeys } from '../tokens/token-keys.ts';
+import type { PackRequest } from './pack-request.ts';
+
+export interface Pack {
+  readonly pack_id: string;
+  readonly dataset: { readonly id: string; readonly name: string; readonly version_hash: string };
+  readonly sections: readonly string[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly seq: number;
+    readonly section: string;
+    readonly prompt_text: string;
+  }[];
+  readonly excluded: readonly Excluded[];
+  readonly scoring: { readonly programmatic: number; readonly judge_required: number; readonly unscorable: number };
+  readonly dataset_token: string;
+  readonly expires_at: string;
+  readonly warnings: readonly Warning[];
+}
+
+export interface PackContext {
+  /** What the store knows about `request.judge.provider_id`; undefined when it knows nothing. */
+  readonly judgeProvider?: { readonly id: string; readonly surface: 'api' | 'browser' } | undefined;
+  readonly newId?: (() => string) | undefined;
+}
+
+export async function buildPack(
+  dataset: Dataset,
+  request: PackRequest,
+  now: Date,
+  keys: TokenKeys,
+  context: PackContext = {},
+): Promise<Pack> {
+  if (request.dataset_id !== dataset.id) {
+    throw new HarnessProblem('dataset_not_found', `There is no dataset ${request.dataset_id}.`);
+  }
+  const { items, excluded, beyondMax } = selectItems(dataset, request, FOR_PACK);
+  const methods = items.map(scoringMethod);
+  const needJudge = items.filter((_, index) => methods[index] === 'judge_required');
+  const judge = agreedJudge(request.judge, needJudge, context.judgeProvider);
+  const packId = (context.newId ?? randomUUID)();
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  const expiresAt = issuedAt + (request.ttl_s ?? DEFAULT_TTL_S);
+  const key = keys.current;
+  const fingerprint = itemFingerprints(key, packId);
+  const claims: TokenClaims = {
+    aud: TOKEN_AUDIENCE,
+    jti: packId,
+    iat: issuedAt,
+    exp: expiresAt,
+    dataset_id: dataset.id,
+    version_hash: dataset.version_hash,
+    item_count: items.length,
+    item_ids_hash: canonicalHash(items.map(({ id }) => id)),
+    items: items.map((item) => [item.id, promptHash(item.prompt_text), fingerprint(item)]),
+    target: packTarget(request),
+    judge_hash: judgeHash(judge),
+  };
+  const count = (method: string): number => methods.filter((one) => one === method).length;
+  return {
+    pack_id: packId,
+    dataset: { id: dataset.id, name: dataset.name, version_hash: dataset.version_hash },
+    sections: sectionsOf(items),
+    items: items.map(({ id, section, prompt_text }, index) => ({ id, seq: index + 1, section, prompt_text })),
+    excluded,
+    scoring: {
+      programmatic: count('programmatic'),
+      judge_required: needJudge.length,
+      unscorable: count('unscorable'),
+    },
+    dataset_token: await signToken(claims, key),
+    expires_at: new Date(expiresAt * 1000).toISOString(),
+    warnings: itemWarnings(items, FOR_PACK, {
+      excluded: excluded.length,
+      beyondMax,
+      judgeUnused: judge !== null && needJudge.length === 0,
+    }),
+  };
+}
+
+/** As the token names it, and as the script must. */
+export function packTarget({ target }: PackRequest): Target {
+  const { preset, origin, display_name } = target;
+  return { preset, origin, display_name: display_name ?? defaultDisplayName(preset, origin) };
+}

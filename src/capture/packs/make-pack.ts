@@ -1,0 +1,38 @@
+/** Makes packs and remembers what was given out. The token itself is not kept. */
+
+import { canonicalHash } from '../../cases/index.ts';
+import { loadDataset, providerRef, type Queryable, type Store, schema } from '../../store/index.ts';
+import type { TokenKeys } from '../tokens/token-keys.ts';
+import { buildPack, type Pack, packTarget } from './build-pack.ts';
+import type { PackRequest } from './pack-request.ts';
+
+/** As a pack would be, without a row: what preflight asks. */
+export async function draftPack(db: Queryable, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
+  const dataset = await loadDataset(db, request.dataset_id, false);
+  return await buildPack(dataset, request, now, keys, {
+    judgeProvider: await providerRef(db, request.judge?.provider_id),
+  });
+}
+
+export async function makePack(store: Store, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
+  return await store.db.transaction(async (tx) => {
+    const made = await draftPack(tx, request, keys, now);
+    const itemIds = made.items.map(({ id }) => id);
+    await tx.insert(schema.pack).values({
+      id: made.pack_id,
+      datasetId: made.dataset.id,
+      versionHash: made.dataset.version_hash,
+      itemIds,
+      itemIdsHash: canonicalHash(itemIds),
+      itemCount: itemIds.length,
+      target: packTarget(request),
+      judge: request.judge ?? null,
+      judgeProviderId: request.judge?.provider_id ?? null,
+      jti: made.pack_id,
+      kid: keys.current.kid,
+      expiresAt: new Date(made.expires_at),
+      createdAt: now,
+    });
+    return made;
+  });
+}

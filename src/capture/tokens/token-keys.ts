@@ -1,0 +1,50 @@
+/**
+ * The secrets that sign packs. The first key signs; the others still verify, until their packs have expired: that is how a key is rotated.
+ */
+import { createHmac, createSecretKey } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Item } from '../../cases/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
+
+export interface TokenKey {
+  readonly kid: string;
+  /** At least 32 random bytes. */
+  readonly secret: Uint8Array;
+}
+
+export interface TokenKeys {
+  readonly current: TokenKey;
+  find(kid: string): TokenKey | undefined;
+}
+
+const MIN_BYTES = 32;
+
+export function tokenKeys(keys: readonly TokenKey[]): TokenKeys {
+  const byId = new Map(keys.map((key) => [key.kid, key]));
+  const current = keys[0];
+  const weak = keys.find(({ secret }) => secret.length < MIN_BYTES);
+  if (!current || weak || byId.size !== keys.length) {
+    throw new WaymarkError({
+      code: 'token_keys_invalid',
+      message: weak
+        ? `The signing key ${weak.kid} is shorter than ${MIN_BYTES} bytes.`
+        : 'Packs are signed with at least one key, and each key has an id of its own.',
+    });
+  }
+  return { current, find: (kid) => byId.get(kid) };
+}
+
+/**
+ * What an item was when its pack was made, answer included, so that an import can name the items that changed. Keyed: of a plain hash
+ * anyone could try the four options and read the answer off the token.
+ */
+export function itemFingerprints(key: TokenKey, jti: string): (item: Item) => string {
+  // As a key object: bytes would be made into one again for every item, which costs more than the hash.
+  const own = createSecretKey(createHmac('sha256', key.secret).update(`waymark item fingerprint ${jti}`).digest());
+  return (item) =>
+    createHmac('sha256', own)
+      .update(canonicalize(item) ?? '')
+      .digest()
+      .subarray(0, 12)
+      .toString('base64url');
+}

@@ -1,0 +1,88 @@
+/**
+ * Reads a token back. The algorithm is pinned, and everything that is wrong with a signature, a type, an audience or a key has one message:
+ * who tries tokens learns nothing from the difference.
+ */
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { Item } from '../../cases/index.ts';
+import { canonicalHash } from '../../cases/index.ts';
+import { HarnessProblem } from '../../errors/index.ts';
+import { MAX_TOKEN } from '../limits.ts';
+import { claimsSchema, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_TYPE, type TokenClaims } from './claims.ts';
+import { itemFingerprints, type TokenKeys } from './token-keys.ts';
+
+export interface VerifiedToken {
+  readonly claims: TokenClaims;
+  /** Of an item as it is now; equal to the token's when nothing of it changed. */
+  fingerprint(item: Item): string;
+}
+
+const HINT = 'Make a new pack and capture again.';
+
+export async function verifyToken(token: unknown, keys: TokenKeys, now: Date): Promise<VerifiedToken> {
+  if (token === undefined || token === null || token === '') {
+    throw new HarnessProblem('token_missing', 'The capture has no dataset token.', [
+      at('token_missing', 'There is none.'),
+    ]);
+  }
+  if (typeof token !== 'string' || !isCompact(token)) throw malformed();
+  const { kid } = headerOf(token);
+  const key = typeof kid === 'string' ? keys.find(kid) : undefined;
+  if (!key) throw refused();
+  let payload: unknown;
+  try {
+    ({ payload } = await jwtVerify(token, key.secret, {
+      algorithms: [TOKEN_ALGORITHM],
+      typ: TOKEN_TYPE,
+      audience: TOKEN_AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['exp', 'jti', 'iat'],
+    }));
+  } catch (thrown) {
+    // Only a token that we signed can be expired: jose looks at the signature first.
+    if (thrown instanceof errors.JWTExpired) throw expired(thrown.payload.exp);
+    throw refused();
+  }
+  const parsed = claimsSchema.safeParse(payload);
+  if (!parsed.success || !isConsistent(parsed.data)) throw refused();
+  const claims = parsed.data;
+  return { claims, fingerprint: itemFingerprints(key, claims.jti) };
+}
+
+function isCompact(token: string): boolean {
+  return token.length <= MAX_TOKEN && /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/.test(token);
+}
+
+function headerOf(token: string): { kid?: unknown } {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    if (typeof payload !== 'object' || payload === null) throw malformed();
+    return decodeProtectedHeader(token);
+  } catch {
+    throw malformed();
+  }
+}
+
+function isConsistent({ items, item_count, item_ids_hash }: TokenClaims): boolean {
+  const ids = items.map(([id]) => id);
+  return items.length === item_count && new Set(ids).size === item_count && canonicalHash(ids) === item_ids_hash;
+}
+
+function at(code: string, message: string) {
+  return { path: 'browser_harness.dataset_token', code, message };
+}
+
+function malformed(): HarnessProblem {
+  const message = 'The dataset token is not a token.';
+  return new HarnessProblem('token_malformed', message, [at('token_malformed', message)], HINT);
+}
+
+function refused(): HarnessProblem {
+  const message = 'The dataset token was not made by this server, or not for this.';
+  return new HarnessProblem('token_invalid', message, [at('token_invalid', message)], HINT);
+}
+
+function expired(exp: number | undefined): HarnessProblem {
+  const when = exp === undefined ? 'in the past' : `at ${new Date(exp * 1000).toISOString()}`;
+  const message = `The pack expired ${when}.`;
+  return new HarnessProblem('token_expired', message, [at('token_expired', message)], HINT);
+}

@@ -1,0 +1,107 @@
+/** One question of a dataset: its fields, and what must agree between them. */
+import { z } from 'zod';
+import { MAX_ID, MAX_PROMPT } from '../limits.ts';
+import { checkerSchema, isStorable } from './checker-schema.ts';
+import { parseExpected } from './expected-number.ts';
+import { letterOf, resolveOption } from './options.ts';
+import { patternProblem } from './pattern.ts';
+
+export const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
+export type ItemType = (typeof ITEM_TYPES)[number];
+
+const STORABLE = { error: 'must not hold NUL or half a surrogate pair' };
+const MAX_REST = 100_000;
+
+const fields = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(MAX_ID)
+    .refine((id) => !/[\p{Cc}\p{Cs}]/u.test(id) && id.trim() === id, {
+      error: 'must have no control characters and no spaces around it',
+    }),
+  type: z.enum(ITEM_TYPES),
+  section: z.string().trim().min(1).max(200).refine(isStorable, STORABLE).default('main'),
+  prompt_text: z
+    .string()
+    .max(MAX_PROMPT)
+    .refine((prompt) => prompt.trim() !== '', { error: 'must not be empty' })
+    .refine(isStorable, STORABLE),
+  choices: z.array(z.string().trim().min(1).max(2000).refine(isStorable, STORABLE)).min(2).max(26).optional(),
+  answer: z.json().optional(),
+  checker: checkerSchema.optional(),
+  criteria: z.string().trim().min(1).max(20_000).refine(isStorable, STORABLE).optional(),
+  meta: z.record(z.string(), z.json()).default({}),
+});
+
+export const itemSchema = fields.superRefine((item, context) => {
+  for (const { path, message } of disagreements(item)) context.addIssue({ code: 'custom', path: [path], message });
+  for (const path of ['answer', 'meta'] as const) {
+    const value = item[path];
+    if (!everyString(value, isStorable)) context.addIssue({ code: 'custom', path: [path], message: STORABLE.error });
+    if ((JSON.stringify(value) ?? '').length > MAX_REST) {
+      context.addIssue({ code: 'custom', path: [path], message: `is longer than ${MAX_REST} characters` });
+    }
+  }
+});
+
+export type Item = z.infer<typeof fields>;
+
+interface Disagreement {
+  readonly path: keyof Item;
+  readonly message: string;
+}
+
+function disagreements(item: Item): Disagreement[] {
+  const found: Disagreement[] = [];
+  const { type, choices, answer, checker } = item;
+  const isChoice = type === 'mcq_single' || type === 'mcq_multi';
+  if (isChoice && choices === undefined) found.push({ path: 'choices', message: `is needed by ${type}` });
+  if (choices && new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length) {
+    found.push({ path: 'choices', message: 'has the same option twice' });
+  }
+  if (checker?.kind === 'choice' && type !== 'mcq_single') {
+    found.push({ path: 'checker', message: 'choice is for mcq_single' });
+  }
+  if (checker?.kind === 'multi_choice' && type !== 'mcq_multi') {
+    found.push({ path: 'checker', message: 'multi_choice is for mcq_multi' });
+  }
+  if (answer !== undefined && answer !== null) found.push(...wrongAnswer(item));
+  return found;
+}
+
+function wrongAnswer({ type, choices = [], answer, checker }: Item): Disagreement[] {
+  const is = (message: string): Disagreement[] => [{ path: 'answer', message }];
+  const options = choices.map((choice, index) => `${letterOf(index)} (${choice.slice(0, 30)})`).join(', ');
+  const kind = checker?.kind;
+  if (kind === 'judge') return [];
+  if (type === 'mcq_single' && (kind === undefined || kind === 'choice')) {
+    if (typeof answer === 'string' && resolveOption(answer, choices) !== undefined) return [];
+    return is(`must be the letter or the text of an option: ${options}`);
+  }
+  if (type === 'mcq_multi' && (kind === undefined || kind === 'multi_choice')) {
+    const all = Array.isArray(answer)
+      ? answer.map((one) => (typeof one === 'string' ? resolveOption(one, choices) : undefined))
+      : [];
+    if (all.length > 0 && !all.includes(undefined) && new Set(all).size === all.length) return [];
+    return is(`must be a list of letters or texts of options, each once: ${options}`);
+  }
+  if (kind === 'numeric' || (kind === undefined && type === 'numeric')) {
+    return parseExpected(answer) === undefined ? is('must be a number, or a text that is one, such as 3/4 or 25%') : [];
+  }
+  if (kind === 'json') return [];
+  if (kind === undefined && type === 'regex') {
+    const problem = typeof answer === 'string' ? patternProblem(answer) : 'must be a pattern when no checker has one';
+    return problem === undefined ? [] : is(problem);
+  }
+  return typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean'
+    ? []
+    : is('must be a text or a number');
+}
+
+/** Keys have been looked at when the JSON was read. */
+function everyString(value: unknown, isGood: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isGood(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((inner) => everyString(inner, isGood));
+}

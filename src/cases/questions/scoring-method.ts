@@ -1,0 +1,52 @@
+/** By which means an item can be scored: a checker, a judge, or not at all. */
+import type { Checker } from './checker-schema.ts';
+import type { Item } from './item.ts';
+
+export type ScoringMethod = 'programmatic' | 'judge_required' | 'unscorable';
+
+export type ProgrammaticChecker = Exclude<Checker, { kind: 'judge' }>;
+
+export function scoringMethod(item: Item): ScoringMethod {
+  const checker = checkerOf(item);
+  if (checker === undefined) return 'unscorable';
+  return checker.kind === 'judge' ? 'judge_required' : 'programmatic';
+}
+
+/** The item's own checker, or the one that its type stands for; undefined where nothing says what is right. */
+export function checkerOf(item: Item): Checker | undefined {
+  const checker = item.checker ?? byType(item);
+  return checker !== undefined && hasMeasure(checker, item) ? checker : undefined;
+}
+
+function byType({ type, answer, criteria }: Item): Checker | undefined {
+  if (type === 'judge') return { kind: 'judge' };
+  if (isNothing(answer)) return criteria === undefined ? undefined : { kind: 'judge' };
+  if (type === 'mcq_single') return { kind: 'choice' };
+  if (type === 'mcq_multi') return { kind: 'multi_choice' };
+  if (type === 'numeric') return { kind: 'numeric' };
+  if (type === 'regex') return { kind: 'regex' };
+  // Criteria beside an answer: whoever wrote them wants more than the same letters.
+  return criteria === undefined ? { kind: 'exact' } : { kind: 'judge' };
+}
+
+function hasMeasure(checker: Checker, { answer }: Item): boolean {
+  switch (checker.kind) {
+    case 'judge':
+      return true;
+    case 'regex':
+      return checker.pattern !== undefined || typeof answer === 'string';
+    case 'contains':
+      return checker.all !== undefined || checker.any !== undefined || checker.none !== undefined || !isNothing(answer);
+    case 'exact':
+      return checker.accept !== undefined || !isNothing(answer);
+    case 'json':
+      // `null` is a JSON value that an answer may well be.
+      return answer !== undefined;
+    default:
+      return !isNothing(answer);
+  }
+}
+
+function isNothing(answer: Item['answer']): boolean {
+  return answer === undefined || answer === null;
+}

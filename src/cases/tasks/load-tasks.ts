@@ -1,0 +1,131 @@
+/** Tasks from where people keep them: JSON files, folders of them, JSONL, TypeScript modules. All problems of all files at once. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { type EpisodeTaskSpec, parseTask } from './task.ts';
+import type { TaskProblem } from './task-problem.ts';
+
+/** JSON that lies in many folders and is never a task. */
+const NO_TASKS = new Set([
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'biome.json',
+  'run.json',
+  'report.json',
+]);
+
+export interface LoadedTask {
+  task: EpisodeTaskSpec;
+  /** The file, with a line for JSONL: what a message names. */
+  source: string;
+  /** Paths in the task are relative to this. */
+  folder: string;
+  /** The collection that it is from: the name of its JSONL file or module of several, or of its folder. */
+  dataset?: string;
+}
+
+interface Raw extends Omit<LoadedTask, 'task'> {
+  input: unknown;
+}
+
+/** A problem, and the file that has it. */
+export interface SourcedProblem extends TaskProblem {
+  source: string;
+}
+
+/** Tasks that can't be run. The message has all problems as lines for people; `problems` has them for programs. */
+export class BadTasks extends WaymarkError {
+  readonly problems: readonly SourcedProblem[];
+
+  constructor(message: string, hint: string, problems: readonly SourcedProblem[]) {
+    super({ code: 'usage_bad_tasks', message, hint });
+    this.problems = problems;
+  }
+}
+
+export async function loadTasks(places: readonly string[]): Promise<LoadedTask[]> {
+  const problems: SourcedProblem[] = [];
+  const loaded: LoadedTask[] = [];
+  for (const { input, ...about } of (await Promise.all(places.map((place) => readPlace(place, problems)))).flat()) {
+    const parsed = parseTask(input);
+    if (parsed.ok) loaded.push({ task: parsed.task, ...about });
+    else problems.push(...parsed.problems.map((problem) => ({ source: about.source, ...problem })));
+  }
+  const seen = new Map<string, string>();
+  for (const { task, source } of loaded) {
+    const other = seen.get(task.id);
+    if (other !== undefined) {
+      const message = `"${task.id}" is also the id of ${other}.`;
+      problems.push({ source, path: '$.id', code: 'duplicate_id', message });
+    }
+    seen.set(task.id, source);
+  }
+  if (problems.length > 0) {
+    throw new BadTasks(
+      `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tasks; nothing was run.\n${problems.map(lineOf).join('\n')}`,
+      'docs/reference/task.md describes every field.',
+      problems,
+    );
+  }
+  if (loaded.length === 0) {
+    const message = `No task was found in ${places.join(', ') || 'nothing'}.`;
+    throw new BadTasks(message, 'Give a task file (.json, .jsonl, .ts) or a folder that holds some.', [
+      { source: places.join(', ') || 'tasks', path: '$', code: 'no_tasks', message },
+    ]);
+  }
+  return loaded;
+}
+
+/** What is wrong with a whole file has no path in it. */
+function lineOf({ source, path: at, code, message }: SourcedProblem): string {
+  return code === 'unreadable' || code === 'not_json' ? `${source}: ${message}` : `${source}: ${at}: ${message}`;
+}
+
+async function readPlace(place: string, problems: SourcedProblem[]): Promise<Raw[]> {
+  try {
+    if (!statSync(place).isDirectory()) return await readFile(place, problems);
+    // Sorted: the order of a folder is not the same everywhere.
+    const files = readdirSync(place).filter(
+      (name) => /\.task\.(json|ts)$|\.tasks\.jsonl$/.test(name) || (/^[^.]+\.json$/.test(name) && !NO_TASKS.has(name)),
+    );
+    return (await Promise.all(files.sort().map((name) => readFile(path.join(place, name), problems)))).flat();
+  } catch (error) {
+    problems.push({ source: place, path: '$', code: 'unreadable', message: messageOf(error) });
+    return [];
+  }
+}
+
+async function readFile(file: string, problems: SourcedProblem[]): Promise<Raw[]> {
+  const folder = path.dirname(file);
+  const where = { source: file, folder, dataset: path.basename(path.resolve(folder)) };
+  const own = path.basename(file).replace(/(\.tasks?)?\.[a-z]+$/, '');
+  if (/\.[cm]?[tj]s$/.test(file)) {
+    const module: { default?: unknown } = await import(pathToFileURL(path.resolve(file)).href);
+    if (!Array.isArray(module.default)) return [{ ...where, input: module.default }];
+    const isOne = module.default.length === 1;
+    return module.default.map((input: unknown, index) => ({
+      ...where,
+      dataset: own,
+      source: isOne ? file : `${file}[${index}]`,
+      input,
+    }));
+  }
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.jsonl')) return parse(text, where, problems);
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : parse(line, { ...where, dataset: own, source: `${file}:${index + 1}` }, problems),
+    );
+}
+
+function parse(text: string, where: Omit<Raw, 'input'>, problems: SourcedProblem[]): Raw[] {
+  try {
+    return [{ ...where, input: JSON.parse(text) }];
+  } catch (error) {
+    problems.push({ source: where.source, path: '$', code: 'not_json', message: `no JSON: ${messageOf(error)}` });
+    return [];
+  }
+}

@@ -1,0 +1,48 @@
+/** A browser with what the pool needs in it: the hub that hands out its targets, and the utilityPage of its clipboard. */
+import type { Browser } from '../launch/browser.ts';
+import { TargetHub } from '../witness/target-hub.ts';
+import { UtilityPage } from './utility-page.ts';
+
+/** Origins that earlier episodes touched: where a leak would show. */
+const MAX_ORIGINS = 8;
+
+export class BrowserHost {
+  readonly browser: Browser;
+  readonly hub: TargetHub;
+  readonly utilityPage: UtilityPage;
+  /** Slots made so far. */
+  made = 0;
+  /** Slots that live here now, spares included. */
+  slotCount = 0;
+  #origins: string[] = [];
+
+  private constructor(browser: Browser, hub: TargetHub, utilityPage: UtilityPage) {
+    this.browser = browser;
+    this.hub = hub;
+    this.utilityPage = utilityPage;
+  }
+
+  static async open(start: () => Promise<Browser>): Promise<BrowserHost> {
+    const browser = await start();
+    try {
+      const hub = await TargetHub.start(browser.connection);
+      return new BrowserHost(browser, hub, await UtilityPage.start(hub));
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  }
+
+  get isAlive(): boolean {
+    return this.browser.connection.isOpen;
+  }
+
+  remember(origin: string): void {
+    if (this.#origins[this.#origins.length - 1] === origin) return;
+    this.#origins = [...this.#origins.filter((known) => known !== origin), origin].slice(-MAX_ORIGINS);
+  }
+
+  get origins(): readonly string[] {
+    return this.#origins;
+  }
+}

@@ -1,0 +1,19 @@
+/** The events of a journal, and the folds of them: result, metadata, reward, ledger. */
+export { boundEvent } from './bound-event.ts';
+export {
+  type EventOf,
+  type EventType,
+  eventSchemas,
+  type JournalEvent,
+  type NewEvent,
+  type UnknownEvent,
+} from './events.ts';
+export { Attempts, ledgerLines } from './ledger-attempts.ts';
+export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
+export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
+export type { EvidenceBody } from './page-state.ts';
+export { parseEvent, problemsOf } from './parse-event.ts';
+export { type Difference, rescoreEvents } from './rescore-events.ts';
+export { type EpisodeResult, episodeResult } from './result.ts';
+export { StepScorer } from './scorer.ts';
+export { JOURNAL_VERSION } from './start-event.ts';

@@ -1,0 +1,86 @@
+/** Judging a finished episode again, from its journal alone: the same verdicts and scores, or the places where they differ. */
+import { type Contract, evaluateFacts, parseContract } from '../contracts/index.ts';
+import type { Reward } from '../reward/index.ts';
+import type { EventOf, JournalEvent } from './events.ts';
+import { StepScorer } from './scorer.ts';
+
+export interface Difference {
+  seq: number;
+  what: 'verdict' | 'evidence' | 'reward' | 'state';
+  recorded: unknown;
+  again: unknown;
+}
+
+export interface Rejudged {
+  /** Verdicts and rewards that were made again. */
+  verdicts: number;
+  rewards: number;
+  differences: Difference[];
+}
+
+export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
+  const start = events.find((event): event is EventOf<'start'> => event.type === 'start');
+  const contract = contractOf(start);
+  const scorer = new StepScorer();
+  const result: Rejudged = { verdicts: 0, rewards: 0, differences: [] };
+  const differ = (seq: number, what: Difference['what'], recorded: unknown, again: unknown): void => {
+    if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });
+  };
+  let facts: EventOf<'evidence'>['facts'];
+  /** The score that the verdict before calls for, with the verdict's number. */
+  let expected: { reward: Reward; seq: number } | undefined;
+  const missed = (): void => {
+    if (expected) differ(expected.seq, 'reward', undefined, expected.reward);
+    expected = undefined;
+  };
+  let agentCall: string | undefined;
+  for (const event of events) {
+    // A score follows its verdict at once; one that does not was taken out. At the very end a kill may have come between the two.
+    if (event.type !== 'reward') missed();
+    switch (event.type) {
+      case 'tool_call':
+        // The harness's own calls are in the journal, and in no score.
+        agentCall = event.by === 'agent' ? event.callId : agentCall;
+        if (event.by === 'agent') scorer.onCall(event);
+        break;
+      case 'tool_result':
+        if (event.callId === agentCall) scorer.onResult(event);
+        break;
+      case 'progress':
+        scorer.onProgress(event);
+        break;
+      case 'evidence':
+        differ(event.seq, 'state', event.state, scorer.fingerprint(event));
+        scorer.onEvidence(event);
+        facts = event.facts ?? facts;
+        break;
+      case 'contract_eval': {
+        const again = evaluateFacts(contract, facts ?? {});
+        result.verdicts++;
+        differ(event.seq, 'verdict', event.verdict, again.verdict);
+        differ(event.seq, 'evidence', event.evidence, again);
+        const reward = scorer.onVerdict(event);
+        expected = reward && { reward, seq: event.seq };
+        break;
+      }
+      case 'reward': {
+        const { score, classification, tier, reasons, confidence } = event;
+        result.rewards++;
+        differ(event.seq, 'reward', { score, classification, tier, reasons, confidence }, expected?.reward);
+        expected = undefined;
+        break;
+      }
+      default:
+    }
+  }
+  return result;
+}
+
+function contractOf(start: EventOf<'start'> | undefined): Contract {
+  const task = start?.task;
+  const parsed = parseContract(
+    typeof task === 'object' && task !== null && 'success' in task ? task.success : undefined,
+  );
+  if (!parsed.ok) throw new Error(`The journal's task has no valid contract: ${parsed.problems[0]?.message}`);
+  return parsed.contract;
+}

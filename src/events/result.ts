@@ -1,0 +1,127 @@
+/** The result of an episode: a pure fold of its journal. Reports, the database and pages are made from it, and can be made again. */
+
+import type { EpisodeTaskSpec } from '../cases/schemas.ts';
+import type { Evidence } from '../contracts/index.ts';
+import {
+  type EpisodeMetrics,
+  type EpisodeStatus,
+  episodeMetrics,
+  episodeTokens,
+  type OutcomeClass,
+  type Recovery,
+  type TokenCounter,
+  type Wandering,
+} from '../metrics/index.ts';
+import type { EventOf, JournalEvent } from './events.ts';
+import { metricEvents } from './metric-events.ts';
+
+export interface EpisodeResult {
+  runId: string;
+  taskId: string;
+  status: EpisodeStatus;
+  /** Only `passed` is a success. */
+  success: boolean;
+  steps: number;
+  durationMs: number;
+  toolCalls: number;
+  /** Errors returned by the tool server, whichever it is. */
+  openchromeErrors: number;
+  noProgressEpisodes: number;
+  finalUrl: string;
+  /** The evidence of the last evaluation, where it does not pass. */
+  failedContract?: Evidence;
+  artifacts: {
+    eventsJsonl: string;
+    reportJson: string;
+    screenshotDir?: string;
+    /** Ours, beside these. */
+    ledgerJsonl?: string;
+    metadataJson?: string;
+  };
+
+  // Ours, beside these.
+  trial: number;
+  attempt: number;
+  outcome: OutcomeClass;
+  /** A sentence: why it ended. */
+  reason: string;
+  answer?: string;
+  finalVerdict: 'pass' | 'fail' | 'inconclusive' | 'not_judged';
+  lastToolCall?: { tool: string; arguments: unknown };
+  firstTool: string | null;
+  wandering: Wandering;
+  recovery: Recovery;
+  reward: EpisodeMetrics['reward'];
+  tokens?: ReturnType<typeof episodeTokens>;
+  screenshots: { attempted: number; written: number };
+  hashes: EventOf<'start'>['hashes'];
+  server: EventOf<'start'>['server'];
+  agent: EventOf<'start'>['agent'];
+  environment: EventOf<'start'>['environment'];
+  warnings: string[];
+}
+
+export interface ResultOptions {
+  artifacts: EpisodeResult['artifacts'];
+  /** Length of the task's oracle, where it has one. */
+  oracleSteps?: number | undefined;
+  /** Counting tokens loads a large table; without a counter they are left out. */
+  tokens?: TokenCounter | undefined;
+}
+
+/** A journal without a `stop` was cut off by a crash: that is the harness's fault, and is said so. */
+export function episodeResult(events: readonly JournalEvent[], options: ResultOptions): EpisodeResult {
+  const start = find(events, 'start')[0];
+  if (!start) throw new Error('The journal has no start event.');
+  const stop = find(events, 'stop').at(-1);
+  const task = start.task as EpisodeTaskSpec;
+  const metrics = episodeMetrics(metricEvents(events), {
+    oracleSteps: options.oracleSteps,
+    expectedFirstTool: task.expectedFirstTool,
+  });
+  const verdicts = find(events, 'contract_eval');
+  const last = verdicts.at(-1);
+  const calls = find(events, 'tool_call');
+  const lastCall = calls.findLast(({ by }) => by === 'agent') ?? calls.at(-1);
+  const pictures = find(events, 'screenshot');
+  const status = stop?.status ?? 'tool_error';
+  return {
+    runId: start.runId,
+    taskId: start.taskId,
+    status,
+    success: status === 'passed',
+    steps: metrics.steps,
+    durationMs: metrics.durationMs,
+    toolCalls: metrics.toolCalls,
+    openchromeErrors: metrics.errors,
+    noProgressEpisodes: metrics.noProgressEpisodes,
+    finalUrl: find(events, 'evidence').at(-1)?.url ?? '',
+    ...(last?.evidence && last.verdict !== 'pass' && status !== 'passed' ? { failedContract: last.evidence } : {}),
+    artifacts: options.artifacts,
+    trial: start.trial,
+    attempt: start.attempt,
+    outcome: metrics.outcome?.class ?? 'env_error',
+    reason: stop?.reason ?? 'The journal ends without a stop: the harness was cut off.',
+    ...(stop?.answer === undefined ? {} : { answer: stop.answer }),
+    finalVerdict: last?.verdict ?? 'not_judged',
+    ...(lastCall ? { lastToolCall: { tool: lastCall.tool, arguments: lastCall.arguments } } : {}),
+    firstTool: metrics.firstTool,
+    wandering: metrics.wandering,
+    recovery: metrics.recovery,
+    reward: metrics.reward,
+    ...(options.tokens ? { tokens: episodeTokens(metricEvents(events), options.tokens) } : {}),
+    screenshots: {
+      attempted: pictures.length,
+      written: new Set(pictures.flatMap(({ ok, file }) => (ok && file !== undefined ? [file] : []))).size,
+    },
+    hashes: start.hashes,
+    server: start.server,
+    agent: start.agent,
+    environment: start.environment,
+    warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
+  };
+}
+
+function find<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T): EventOf<T>[] {
+  return events.filter((event): event is EventOf<T> => event.type === type);
+}

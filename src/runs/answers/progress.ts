@@ -1,0 +1,67 @@
+/** Tells how far a run is, at most so often: whoever watches is helped by a line a second, and hurt by one an item. */
+
+import type { Completion } from '../../models/index.ts';
+import type { RunLogLine } from '../../store/index.ts';
+import type { ItemCounts } from './item-counts.ts';
+
+/** Errors that get a line of their own; all of them stand with their items. */
+const ERROR_LINES = 20;
+
+export interface ProgressOptions {
+  counts: ItemCounts;
+  everyMs: number;
+  /** Milliseconds that only go forward. */
+  now: () => number;
+  tell: (counts: ItemCounts, lines: readonly RunLogLine[]) => Promise<void>;
+}
+
+export class Progress {
+  readonly #options: ProgressOptions;
+  readonly #counts: ItemCounts;
+  #lines: RunLogLine[] = [];
+  #errors = 0;
+  #last: number;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#counts = { ...options.counts };
+    this.#last = options.now();
+  }
+
+  async item(id: string, { status, error }: Pick<Completion, 'status' | 'error'>): Promise<void> {
+    this.#counts.pending -= 1;
+    this.#counts[status === 'answered' ? 'answered' : 'errored'] += 1;
+    if (error) this.#addError(id, error);
+    const { now, everyMs } = this.#options;
+    if (now() - this.#last < everyMs) return;
+    this.#last = now();
+    const { answered, errored, expected } = this.#counts;
+    await this.#tell({
+      level: 'info',
+      code: 'run_progress',
+      message: `${answered} of ${expected} items answered${errored > 0 ? `, ${errored} with errors` : ''}.`,
+      data: { ...this.#counts },
+    });
+  }
+
+  /** What is left to say. */
+  async flush(): Promise<void> {
+    if (this.#lines.length > 0) await this.#tell();
+  }
+
+  async #tell(...more: RunLogLine[]): Promise<void> {
+    const lines = [...this.#lines, ...more];
+    this.#lines = [];
+    await this.#options.tell({ ...this.#counts }, lines);
+  }
+
+  #addError(id: string, { code, message }: NonNullable<Completion['error']>): void {
+    this.#errors += 1;
+    if (this.#errors > ERROR_LINES + 1) return;
+    this.#lines.push(
+      this.#errors > ERROR_LINES
+        ? { level: 'warning', code: 'more_item_errors', message: 'Further errors stand with their items only.' }
+        : { level: 'warning', code: 'item_error', message: `${id}: ${message}`, data: { item_id: id, code } },
+    );
+  }
+}

@@ -1,0 +1,86 @@
+/** The Browser Harness on the server: datasets, providers, packs, imports, runs, schedules, and the workers that ask and score. */
+
+import { MAX_BODY_BYTES } from '../../archives/index.ts';
+import type { TokenKeys } from '../../capture/index.ts';
+import { type CallLimits, ProviderSlots } from '../../models/index.ts';
+import { requeueLost, startLaunching, startScheduler, startScoring } from '../../runs/index.ts';
+import { newRouter, type RouteModule } from '../route-module.ts';
+import { datasetRoutes } from './datasets.ts';
+import { importRoutes } from './imports.ts';
+import { launchRoutes } from './launch.ts';
+import { packRoutes } from './packs.ts';
+import { providerRoutes } from './providers.ts';
+import type { Fixtures, PageParts } from './route-context.ts';
+import { runRoutes } from './runs.ts';
+import { runsEventsRoutes } from './runs-events.ts';
+import { scheduleRoutes } from './schedules.ts';
+import { urlGuard } from './url-guard.ts';
+
+export interface BrowserHarnessOptions {
+  /** They sign packs and know them again; no answer ever holds them. */
+  keys: TokenKeys;
+  page?: PageParts | undefined;
+  /** Chat pages to practise on, which whoever starts the server serves beside it. */
+  fixtures?: Fixtures | undefined;
+  /** Given by tests. */
+  now?: () => Date;
+  judgeLimits?: Partial<CallLimits>;
+  askLimits?: Partial<CallLimits>;
+  progressMs?: number;
+  schedulePollMs?: number;
+}
+
+/** Calls to one provider at once, over all runs of this server that ask it or are judged by it. */
+const PROVIDER_CONCURRENCY = 16;
+
+/** What a form adds around its file. */
+const FORM_BYTES = 64 * 1024;
+
+export function browserHarness(options: BrowserHarnessOptions): RouteModule {
+  const {
+    keys,
+    page,
+    fixtures,
+    now = () => new Date(),
+    judgeLimits = {},
+    askLimits = {},
+    progressMs,
+    schedulePollMs,
+  } = options;
+  return {
+    name: 'browser-harness',
+    bodyLimits: {
+      '/browser-harness/imports': MAX_BODY_BYTES + FORM_BYTES,
+      '/datasets': MAX_BODY_BYTES + FORM_BYTES,
+    },
+    router: (context) => {
+      const desk = { ...context, keys, page, fixtures, now };
+      const router = newRouter();
+      for (const routes of [
+        datasetRoutes,
+        providerRoutes,
+        packRoutes,
+        importRoutes,
+        launchRoutes,
+        // Before `/runs/{id}`, which would take it for an id.
+        runsEventsRoutes,
+        runRoutes,
+        scheduleRoutes,
+      ]) {
+        router.route('/', routes(desk));
+      }
+      return router;
+    },
+    start: async (context) => {
+      const { queue, store } = context;
+      const slots = new ProviderSlots(PROVIDER_CONCURRENCY);
+      const assertUrl = urlGuard(context);
+      await startScoring(queue, { store, assertUrl, slots, limits: judgeLimits });
+      const progress = progressMs === undefined ? {} : { progressMs };
+      await startLaunching({ store, queue, assertUrl, slots, limits: askLimits, now, ...progress });
+      const lost = await requeueLost(store, queue);
+      if (lost > 0) context.log(`${lost} runs had lost their job in the queue: they wait for a worker again`);
+      startScheduler({ ...context, now, ...(schedulePollMs === undefined ? {} : { pollMs: schedulePollMs }) });
+    },
+  };
+}

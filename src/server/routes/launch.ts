@@ -1,0 +1,96 @@
+/** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { HarnessProblem } from '../../errors/index.ts';
+import { cancelRun, draftLaunch, launchRequestSchema, launchRun, resumeRun } from '../../runs/index.ts';
+import { problemResponses } from '../problem.ts';
+import { newRouter, type Router } from '../route-module.ts';
+import { body, idParam, json, warningSchema } from './respond.ts';
+import type { RouteContext } from './route-context.ts';
+
+const tags = ['runs'];
+
+export const launchedSchema = z
+  .object({
+    run_id: z.string(),
+    status: z.literal('queued'),
+    items: z.int(),
+    excluded: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
+    warnings: z.array(warningSchema).readonly(),
+  })
+  .openapi('LaunchedRun');
+
+const launch = createRoute({
+  method: 'post',
+  path: '/runs',
+  summary: 'Launch a dataset, or a part of it, on a model of an API provider',
+  tags,
+  request: { body: body(launchRequestSchema) },
+  responses: { 202: json('The run, queued', launchedSchema), ...problemResponses(400, 404, 422) },
+});
+
+const preflight = createRoute({
+  method: 'post',
+  path: '/runs/preflight',
+  summary: 'What would keep this run from being launched or scored; launches none',
+  tags,
+  request: { body: body(launchRequestSchema) },
+  responses: {
+    200: json(
+      'Blockers and warnings',
+      z.object({
+        ready: z.boolean(),
+        blockers: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().nullable() })),
+        warnings: z.array(warningSchema).readonly(),
+        items: z.int(),
+        scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }).nullable(),
+      }),
+    ),
+    ...problemResponses(400, 404, 422),
+  },
+});
+
+const cancel = createRoute({
+  method: 'post',
+  path: '/runs/{id}/cancel',
+  summary: 'End a run that waits or is under way; what was answered stays',
+  tags,
+  request: { params: idParam },
+  responses: {
+    200: json('Cancelled', z.object({ run_id: z.string(), status: z.literal('cancelled') })),
+    ...problemResponses(404, 409),
+  },
+});
+
+const resume = createRoute({
+  method: 'post',
+  path: '/runs/{id}/resume',
+  summary: 'Take up a failed or cancelled run: asks what is missing or came to an error',
+  tags,
+  request: { params: idParam },
+  responses: {
+    202: json('Queued', z.object({ run_id: z.string(), status: z.literal('queued'), items: z.int() })),
+    ...problemResponses(404, 409),
+  },
+});
+
+export type LaunchRoutes = typeof launch | typeof preflight | typeof cancel | typeof resume;
+
+export function launchRoutes(desk: RouteContext): Router {
+  const { store } = desk;
+  const router = newRouter();
+  router.openapi(launch, async (c) => c.json(await launchRun(desk, c.req.valid('json')), 202));
+  router.openapi(preflight, async (c) => {
+    try {
+      const { plan } = await draftLaunch(store.db, c.req.valid('json'));
+      const { items, warnings, scoring } = plan;
+      return c.json({ ready: true, blockers: [], warnings, items: items.length, scoring }, 200);
+    } catch (thrown) {
+      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      const blocker = { code: thrown.code, message: thrown.message, fix: thrown.hint ?? null };
+      return c.json({ ready: false, blockers: [blocker], warnings: [], items: 0, scoring: null }, 200);
+    }
+  });
+  router.openapi(cancel, async (c) => c.json(await cancelRun(desk, c.req.valid('param').id), 200));
+  router.openapi(resume, async (c) => c.json(await resumeRun(desk, c.req.valid('param').id), 202));
+  return router;
+}

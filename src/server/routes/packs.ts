@@ -1,0 +1,148 @@
+/** Packs out: prompts and a token, nothing else. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { draftPack, makePack, PRESETS, packRequestSchema } from '../../capture/index.ts';
+import { HarnessProblem } from '../../errors/index.ts';
+import { problemResponses } from '../problem.ts';
+import { newRouter, type Router } from '../route-module.ts';
+import { body, json, warningSchema } from './respond.ts';
+import type { RouteContext } from './route-context.ts';
+
+const packSchema = z
+  .object({
+    pack_id: z.string(),
+    dataset: z.object({ id: z.string(), name: z.string(), version_hash: z.string() }),
+    sections: z.array(z.string()).readonly(),
+    items: z.array(z.object({ id: z.string(), seq: z.int(), section: z.string(), prompt_text: z.string() })).readonly(),
+    excluded: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
+    scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }),
+    dataset_token: z.string(),
+    expires_at: z.string(),
+    warnings: z.array(warningSchema).readonly(),
+  })
+  .openapi('Pack');
+
+const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
+
+/** All but the name is data of the script that runs in chat pages: a server that was started without it knows only names. */
+const presetSchema = z
+  .object({
+    name: z.enum(PRESETS),
+    display_name: z.string().optional(),
+    origin: z.string().nullable().optional(),
+    revision: z.string().optional(),
+    seen_on: z.string().nullable().optional(),
+    verified_on: z.string().nullable().optional(),
+    selectors: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+    notices: z
+      .array(z.object({ code: z.string(), phrases: z.array(z.string()).readonly() }))
+      .readonly()
+      .optional(),
+    remarks: z.array(z.string()).readonly().optional(),
+    /** A page of the same markup to try the script on, where the server was told of one. */
+    fixture: z
+      .object({
+        url: z.string(),
+        origin: z.string(),
+        selectors: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+      })
+      .optional(),
+  })
+  .openapi('Preset');
+
+const post = createRoute({
+  method: 'post',
+  path: '/browser-harness/packs',
+  summary: 'Make a signed, prompt-only pack of a dataset',
+  tags: ['browser harness'],
+  request: { body: body(packRequestSchema) },
+  responses: { 201: json('The pack', packSchema), ...problemResponses(400, 404, 422) },
+});
+
+const preflight = createRoute({
+  method: 'post',
+  path: '/browser-harness/preflight',
+  summary: 'What would keep this pack from being made or scored; makes none',
+  tags: ['browser harness'],
+  // `quiet_ms` is a setting of the script; a custom page needs it or a busy selector.
+  request: { body: body(packRequestSchema.extend({ quiet_ms: z.number().nonnegative().optional() })) },
+  responses: {
+    200: json(
+      'Blockers and warnings',
+      z.object({
+        ready: z.boolean(),
+        blockers: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().nullable() })),
+        warnings: z.array(warningSchema).readonly(),
+        items: z.int(),
+        scoring: packSchema.shape.scoring.nullable(),
+      }),
+    ),
+    ...problemResponses(400),
+  },
+});
+
+const presets = createRoute({
+  method: 'get',
+  path: '/browser-harness/presets',
+  summary: 'Chat pages that are known, as dated data',
+  tags: ['browser harness'],
+  responses: {
+    200: json('The presets', z.object({ presets: z.array(presetSchema) })),
+  },
+});
+
+const validate = createRoute({
+  method: 'post',
+  path: '/browser-harness/selectors/validate',
+  summary: 'Check selectors that a person entered, as far as that goes without a page',
+  tags: ['browser harness'],
+  request: { body: body(z.object({ selectors: z.unknown(), quiet_ms: z.number().nonnegative().optional() })) },
+  responses: {
+    200: json('What is wrong with them', z.object({ valid: z.boolean(), issues: z.array(issueSchema) })),
+    ...problemResponses(400, 503),
+  },
+});
+
+export type PackRoutes = typeof post | typeof preflight | typeof presets | typeof validate;
+
+export function packRoutes(desk: RouteContext): Router {
+  const { store, keys, now, page, fixtures = {} } = desk;
+  const router = newRouter();
+  router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
+  router.openapi(preflight, async (c) => {
+    const { quiet_ms, ...request } = c.req.valid('json');
+    const blockers: { code: string; message: string; fix: string | null }[] = [];
+    const { preset, selectors } = request.target;
+    if (page && (preset === 'custom' || selectors)) {
+      for (const { code, path, message } of page.validateSelectors(
+        selectors ?? {},
+        quiet_ms === undefined ? {} : { quiet_ms },
+      )) {
+        blockers.push({ code: `selector_${code}`, message, fix: `Correct ${path}.` });
+      }
+    }
+    try {
+      const { warnings, items, scoring } = await draftPack(store.db, request, keys, now());
+      return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
+    } catch (thrown) {
+      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
+      return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
+    }
+  });
+  router.openapi(presets, (c) => {
+    const known = PRESETS.map((name) => ({
+      ...page?.presets[name],
+      name,
+      ...(fixtures[name] ? { fixture: fixtures[name] } : {}),
+    }));
+    return c.json({ presets: known }, 200);
+  });
+  if (page) {
+    router.openapi(validate, (c) => {
+      const { selectors, quiet_ms } = c.req.valid('json');
+      const issues = page.validateSelectors(selectors, quiet_ms === undefined ? {} : { quiet_ms });
+      return c.json({ valid: issues.length === 0, issues }, 200);
+    });
+  }
+  return router;
+}

@@ -1,0 +1,156 @@
+/** Runs by the clock. */
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  createSchedule,
+  cronProblem,
+  deleteSchedule,
+  getSchedule,
+  judgeSchema,
+  launchRequestSchema,
+  listSchedules,
+  runScheduleNow,
+  scheduleInputSchema,
+  timesAfter,
+  updateSchedule,
+} from '../../runs/index.ts';
+import { schema } from '../../store/index.ts';
+import { problemResponses } from '../problem.ts';
+import { newRouter, type Router } from '../route-module.ts';
+import { launchedSchema } from './launch.ts';
+import { body, idParam, json } from './respond.ts';
+import type { RouteContext } from './route-context.ts';
+
+const tags = ['schedules'];
+const time = z.string().nullable();
+const { params, sections, item_ids } = launchRequestSchema.shape;
+
+const scheduleSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    cron: z.string(),
+    timezone: z.string(),
+    enabled: z.boolean(),
+    dataset: z.object({ id: z.string(), name: z.string(), item_count: z.int() }),
+    provider: z.object({ id: z.string(), name: z.string() }),
+    dataset_id: z.string(),
+    provider_id: z.string(),
+    model: z.string(),
+    sections: sections.unwrap().nullable(),
+    item_ids: item_ids.unwrap().nullable(),
+    max_items: z.int().nullable(),
+    params: params.unwrap().nullable(),
+    judge: judgeSchema.nullable(),
+    label: z.string().nullable(),
+    concurrency: z.int().nullable(),
+    requests_per_minute: z.int().nullable(),
+    next_run_at: time,
+    last_fired_at: time,
+    last_run: z
+      .object({
+        id: z.string(),
+        status: z.enum(schema.RUN_STATUSES),
+        scoring_status: z.enum(schema.SCORING_STATUSES),
+        created_at: z.string(),
+      })
+      .nullable(),
+    last_problem: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi('Schedule');
+
+const list = createRoute({
+  method: 'get',
+  path: '/schedules',
+  summary: 'Schedules by name, with their next and their last run',
+  tags,
+  responses: { 200: json('Schedules', z.object({ schedules: z.array(scheduleSchema) })) },
+});
+const preview = createRoute({
+  method: 'get',
+  path: '/schedules/preview',
+  summary: 'The next times of a cron expression, or what is wrong with it',
+  tags,
+  request: { query: z.object({ cron: z.string().max(200), timezone: z.string().max(100).default('UTC') }) },
+  responses: {
+    200: json('Times', z.object({ valid: z.boolean(), message: z.string().nullable(), next: z.array(z.string()) })),
+    ...problemResponses(400),
+  },
+});
+const create = createRoute({
+  method: 'post',
+  path: '/schedules',
+  summary: 'Launch a dataset by the clock: a cron expression of five fields in a time zone',
+  tags,
+  request: { body: body(scheduleInputSchema) },
+  responses: { 201: json('The schedule', scheduleSchema), ...problemResponses(400, 404, 422) },
+});
+const get = createRoute({
+  method: 'get',
+  path: '/schedules/{id}',
+  summary: 'A schedule',
+  tags,
+  request: { params: idParam },
+  responses: { 200: json('The schedule', scheduleSchema), ...problemResponses(404) },
+});
+const update = createRoute({
+  method: 'put',
+  path: '/schedules/{id}',
+  summary: 'Change a schedule',
+  tags,
+  request: { params: idParam, body: body(scheduleInputSchema) },
+  responses: { 200: json('The schedule', scheduleSchema), ...problemResponses(400, 404, 422) },
+});
+const remove = createRoute({
+  method: 'delete',
+  path: '/schedules/{id}',
+  summary: 'Delete a schedule; its runs stay',
+  tags,
+  request: { params: idParam },
+  responses: { 204: { description: 'Gone' }, ...problemResponses(404) },
+});
+const runNow = createRoute({
+  method: 'post',
+  path: '/schedules/{id}/run-now',
+  summary: 'Launch what a schedule launches, now',
+  tags,
+  request: { params: idParam },
+  responses: { 202: json('The run, queued', launchedSchema), ...problemResponses(404, 422) },
+});
+
+export type ScheduleRoutes =
+  | typeof list
+  | typeof preview
+  | typeof create
+  | typeof get
+  | typeof update
+  | typeof remove
+  | typeof runNow;
+
+const PREVIEWED = 5;
+
+export function scheduleRoutes(desk: RouteContext): Router {
+  const { store, now } = desk;
+  const router = newRouter();
+  router.openapi(list, async (c) => c.json({ schedules: await listSchedules(store.db) }, 200));
+  // Before `/schedules/{id}`, which would take it for an id.
+  router.openapi(preview, (c) => {
+    const times = c.req.valid('query');
+    const at = now();
+    const message = cronProblem(times, at) ?? null;
+    const next = message === null ? timesAfter(times, at, PREVIEWED).map((one) => one.toISOString()) : [];
+    return c.json({ valid: message === null, message, next }, 200);
+  });
+  router.openapi(create, async (c) => c.json(await createSchedule(desk, c.req.valid('json')), 201));
+  router.openapi(get, async (c) => c.json(await getSchedule(store.db, c.req.valid('param').id), 200));
+  router.openapi(update, async (c) =>
+    c.json(await updateSchedule(desk, c.req.valid('param').id, c.req.valid('json')), 200),
+  );
+  router.openapi(remove, async (c) => {
+    await deleteSchedule(desk, c.req.valid('param').id);
+    return c.body(null, 204);
+  });
+  router.openapi(runNow, async (c) => c.json(await runScheduleNow(desk, c.req.valid('param').id), 202));
+  return router;
+}

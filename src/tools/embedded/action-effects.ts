@@ -1,0 +1,203 @@
+/**
+ * What an action led to. The rule: an action that starts a navigation is over when the new document has been committed and its content is
+ * there (DOMContentLoaded; frames in it get half a second more), so that the next look sees the new page; bounded, and then the result says that it is still loading.
+ * An action that starts none waits for nothing: the browser has announced a navigation by the time that the page answers the one
+ * question that follows every action anyway. Navigations that a page starts later, from a timer, are not waited for: use wait_for.
+ */
+import type { DialogEntry, EventName, EventParams, PageWatch } from '../../chromium/index.ts';
+import type { Call } from './call.ts';
+import type { Tab } from './tab.ts';
+
+/** For the new document to arrive. */
+const COMMIT_MS = 5_000;
+/** For a navigation that was asked for to be started: one that a policy stopped never is. */
+const START_MS = 1_000;
+/** For a frame inside the page: longer than that, and it is likely an advertisement that nobody waits for. */
+const FRAME_MS = 500;
+/** For a new tab to show what it was opened for. */
+const POPUP_MS = 1_000;
+const SAME_DOCUMENT = new Set(['sameDocument', 'historySameDocument']);
+
+/** For a download to be announced, after its navigation has stopped without a new document. */
+const DOWNLOAD_MS = 50;
+
+/** How far a navigation has come, and how long it may stay there. */
+const STAGES = {
+  requested: START_MS,
+  started: COMMIT_MS,
+  loading: COMMIT_MS,
+  committed: COMMIT_MS,
+  stopped: DOWNLOAD_MS,
+};
+type Stage = keyof typeof STAGES;
+
+export class ActionEffects {
+  /** Input has been sent: from here on, a page that goes away or stops answering is an effect of it. */
+  sent = false;
+  readonly #call: Call;
+  readonly #tab: Tab;
+  readonly #page: PageWatch;
+  readonly #before: { url: string; popups: number };
+  #stages = new Map<string, { stage: Stage; until: number }>();
+  #downloads: string[] = [];
+  #stops: (() => void)[] = [];
+  #moved = Promise.withResolvers<void>();
+  #began = Promise.withResolvers<'began'>();
+  #navigated = false;
+  #closed = false;
+
+  constructor(call: Call, tab: Tab) {
+    this.#call = call;
+    this.#tab = tab;
+    this.#page = tab.page;
+    const { witness } = call.desk;
+    this.#before = { url: this.#page.url, popups: witness.popups.total };
+    for (const session of [this.#page.session, ...this.#page.frameSessions.values()]) {
+      const on = <E extends EventName>(event: E, handler: (params: EventParams<E>) => void): void => {
+        this.#stops.push(session.on(event, handler));
+      };
+      on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+        if (disposition === 'currentTab') this.#at(frameId, 'requested');
+      });
+      on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+        if (!SAME_DOCUMENT.has(navigationType)) this.#at(frameId, 'started');
+      });
+      on('Page.frameStartedLoading', ({ frameId }) => {
+        if (this.#stages.get(frameId)?.stage === 'started') this.#at(frameId, 'loading');
+      });
+      on('Page.frameNavigated', ({ frame, type }) => {
+        if (frame.id === tab.id) this.#navigated = true;
+        // A page that comes back from the cache is as it was left: its content is there.
+        if (type === 'BackForwardCacheRestore') this.#over(frame.id);
+        else if (this.#stages.has(frame.id)) this.#at(frame.id, 'committed');
+      });
+      on('Page.frameStoppedLoading', ({ frameId }) => {
+        const stage = this.#stages.get(frameId)?.stage;
+        if (stage === 'committed') this.#over(frameId);
+        // Without a new document it was a download, or an answer without content.
+        else if (stage === 'loading') this.#at(frameId, 'stopped');
+      });
+      on('Page.frameDetached', ({ frameId, reason }) => {
+        if (reason === 'remove') this.#over(frameId);
+      });
+      on('Page.downloadWillBegin', ({ frameId, suggestedFilename }) => {
+        this.#downloads.push(suggestedFilename);
+        this.#over(frameId);
+      });
+    }
+    const { session } = this.#page;
+    this.#stops.push(
+      session.on('Page.domContentEventFired', () => {
+        if (this.#stages.get(tab.id)?.stage === 'committed') this.#over(tab.id);
+      }),
+      session.on('Page.javascriptDialogOpening', () => this.#announce()),
+    );
+    const { signal } = tab.lost;
+    const onLost = (): void => {
+      this.#closed = true;
+      this.#announce();
+    };
+    signal.addEventListener('abort', onLost, { once: true });
+    this.#stops.push(() => signal.removeEventListener('abort', onLost));
+  }
+
+  /** Resolves when the page has better things to do than to answer: a navigation began, a dialog opened, the tab closed. */
+  get began(): Promise<'began'> {
+    return this.#began.promise;
+  }
+
+  get hasBegun(): boolean {
+    return this.#closed || this.#page.openDialog !== undefined || this.#stages.size > 0 || this.#navigated;
+  }
+
+  /** For what goes on with a navigation that was announced before. */
+  expectNavigation(): void {
+    this.#at(this.#tab.id, 'loading');
+  }
+
+  #at(frameId: string, stage: Stage): void {
+    const earlier = this.#stages.get(frameId)?.stage;
+    // The request may be announced after the start: they come from different processes.
+    if (stage === 'requested' && earlier !== undefined) return;
+    const now = performance.now();
+    const until = frameId === this.#tab.id ? now + STAGES[stage] : (this.#stages.get(frameId)?.until ?? now + FRAME_MS);
+    this.#stages.set(frameId, { stage, until });
+    this.#announce();
+  }
+
+  #over(frameId: string): void {
+    if (this.#stages.delete(frameId)) this.#announce();
+  }
+
+  #announce(): void {
+    this.#began.resolve('began');
+    this.#moved.resolve();
+    this.#moved = Promise.withResolvers();
+  }
+
+  /** Waits as the rule says, and tells what there is to tell. */
+  async sentences(): Promise<string[]> {
+    await this.#settle();
+    const { desk } = this.#call;
+    const said: string[] = [];
+    if (this.#closed) said.push('The tab is closed now.');
+    else if (this.#stages.size > 0) said.push('The next page is still loading.');
+    const { url, openDialog } = this.#page;
+    if (!this.#closed && (this.#navigated || url !== this.#before.url)) said.push(`The page is now ${url}.`);
+    if (openDialog) said.push(dialogSentence(openDialog));
+    for (const { targetId, openerId } of newest(desk.witness.popups, this.#before.popups)) {
+      if (openerId !== this.#tab.id) continue;
+      const page = await this.#opened(targetId);
+      said.push(`A new tab opened: ${page?.url ?? ''} (tabId ${targetId}).`);
+    }
+    for (const name of this.#downloads) said.push(`A download began: ${name}.`);
+    return said;
+  }
+
+  async #settle(): Promise<void> {
+    const end = performance.now() + this.#call.waitMs;
+    while (this.#stages.size > 0 && !this.#closed && this.#page.openDialog === undefined) {
+      const moved = this.#moved.promise;
+      const now = performance.now();
+      const [next] = [...this.#stages].sort(([, a], [, b]) => a.until - b.until);
+      if (!next) return;
+      const [frameId, { stage, until }] = next;
+      const left = Math.min(until, end) - now;
+      if (left > 0) {
+        const timer = Promise.withResolvers<void>();
+        const timeout = setTimeout(timer.resolve, left);
+        await Promise.race([moved, timer.promise]);
+        clearTimeout(timeout);
+      } else if (frameId !== this.#tab.id || stage === 'requested' || stage === 'stopped') this.#stages.delete(frameId);
+      else return;
+    }
+  }
+
+  async #opened(targetId: string): Promise<PageWatch | undefined> {
+    const { witness } = this.#call.desk;
+    const page = witness.pages.find((one) => one.targetId === targetId);
+    if (!page) return undefined;
+    const isBlank = (): boolean => page.url === '' || page.url === ':' || page.url === 'about:blank';
+    const loaded = page.session.next('Page.domContentEventFired', () => !isBlank(), {
+      signal: this.#call.signal,
+      timeoutMs: POPUP_MS,
+    });
+    loaded.catch(() => {});
+    await page.ready;
+    if (isBlank()) await loaded.catch(() => {});
+    return page;
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+}
+
+/** What a log got since it had this many entries. */
+function newest<T>(log: { entries: readonly T[]; total: number }, before: number): readonly T[] {
+  return log.total === before ? [] : log.entries.slice(before - log.total);
+}
+
+export function dialogSentence({ type, message }: DialogEntry): string {
+  return `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog is open: "${message}". Call handle_dialog to answer it.`;
+}

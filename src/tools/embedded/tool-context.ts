@@ -1,0 +1,99 @@
+/** What one embedded server knows: the tabs of its slot, which one was used last, and what each ref's letters stand for. */
+import type { Observation, PageWatch, Slot, Witness } from '../../chromium/index.ts';
+import { ToolFailure } from './failure.ts';
+import { lettersOf, parseRef } from './letters.ts';
+import type { Place } from './place.ts';
+import { Tab } from './tab.ts';
+import { ProgressWatch } from './watch-progress.ts';
+
+export class ToolContext {
+  readonly slot: Slot;
+  /** Uploads come only from here; without it, from any readable path. */
+  readonly filesFolder: string | undefined;
+  readonly progress: ProgressWatch;
+  #tabs = new Map<string, Tab>();
+  #places = new Map<string, { tab: Tab; place: Place }>();
+  #letters = 0;
+  #front: string | undefined;
+  #stop: () => void;
+
+  constructor(slot: Slot, filesFolder: string | undefined, latest: (() => Observation | undefined) | undefined) {
+    this.slot = slot;
+    this.progress = new ProgressWatch(slot.witness, latest);
+    this.filesFolder = filesFolder;
+    this.#stop = slot.host.browser.connection.root.on('Target.targetCrashed', ({ targetId }) => {
+      const tab = this.#tabs.get(targetId);
+      // The next page in it is another life of the tab.
+      this.#tabs.delete(targetId);
+      tab?.lost.abort(new ToolFailure('page_gone', 'The page has crashed.', CRASHED));
+    });
+  }
+
+  get witness(): Witness {
+    return this.slot.witness;
+  }
+
+  /** The tab with this id, or the one used last. */
+  tab(tabId?: string): Tab {
+    const { witness } = this;
+    const page = tabId === undefined ? witness.page : witness.pages.find((one) => one.targetId === tabId);
+    if (page?.isAlive) return this.tabOf(page);
+    if (tabId === undefined) throw new ToolFailure('page_gone', 'No tab is open.', 'Call tabs_create for a new one.');
+    throw new ToolFailure('page_gone', `There is no tab "${tabId}".`);
+  }
+
+  tabOf(page: PageWatch): Tab {
+    let tab = this.#tabs.get(page.targetId);
+    if (!tab || tab.page !== page) {
+      const made = new Tab(
+        page,
+        () => lettersOf(this.#letters++),
+        (place) => this.#remember(made, place),
+      );
+      tab = made;
+      this.#tabs.set(page.targetId, made);
+      void page.session.detached.then(() => {
+        if (this.#tabs.get(page.targetId) === made) this.#tabs.delete(page.targetId);
+        for (const [letters, known] of this.#places) if (known.tab === made) this.#places.delete(letters);
+      });
+    }
+    return tab;
+  }
+
+  /** Says that the call goes to this tab. */
+  async use(tab: Tab): Promise<void> {
+    this.witness.use(tab.id);
+    const before = this.#front;
+    this.#front = tab.id;
+    // A full browser draws only the tab in front; a page that is not drawn runs no frames.
+    if (before !== undefined && before !== tab.id) await tab.page.session.send('Page.bringToFront').catch(() => {});
+  }
+
+  /** What a ref stands for. */
+  place(ref: string): { tab: Tab; place: Place; number: number } {
+    const parsed = parseRef(ref);
+    if (!parsed) {
+      throw new ToolFailure(
+        'bad_argument',
+        `"${ref}" is no ref; refs look like a12.`,
+        'Take refs from read_page or find.',
+      );
+    }
+    const known = this.#places.get(parsed.letters);
+    if (!known || known.place.isGone) {
+      throw new ToolFailure('stale_ref', `The ref "${ref}" belongs to no page that is shown now.`);
+    }
+    return { ...known, number: parsed.number };
+  }
+
+  #remember(tab: Tab, place: Place): void {
+    for (const [letters, known] of this.#places) if (known.place.isGone) this.#places.delete(letters);
+    this.#places.set(place.letters, { tab, place });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+}
+
+const CRASHED = 'Call navigate to load a page again, or tabs_create for a new tab.';

@@ -1,0 +1,189 @@
+/** An episode's journal as a reader walks through it: step after step, each with its call, result, changes, verdict and reward. Bounded. */
+import { type Evidence, explain } from '../contracts/index.ts';
+import type { EventOf, JournalEvent } from '../events/index.ts';
+import { type Clipped, clip } from './clip.ts';
+import { type Change, changesBetween } from './evidence-delta.ts';
+import { HTML_LIMITS } from './limits.ts';
+
+export interface Verdict {
+  verdict: Evidence['verdict'];
+  lines: string[];
+  /** The same lines stood at an earlier verdict already. */
+  isRepeated: boolean;
+}
+
+export interface Look {
+  changes: Change[];
+  verdict?: Verdict;
+}
+
+export interface StepView {
+  /** 0 for the harness's own calls. */
+  step: number;
+  by: 'agent' | 'harness';
+  tool: string;
+  seq: number;
+  /** Milliseconds since the start. */
+  at: number;
+  arguments: Clipped;
+  /** The arguments in one line. */
+  brief: string;
+  result?: { text: Clipped; isError: boolean; errorKind?: string; durationMs: number };
+  look?: Look;
+  /** What moved by itself afterwards. */
+  aside: Change[];
+  reward?: Pick<EventOf<'reward'>, 'score' | 'classification' | 'reasons' | 'confidence'>;
+  progress?: string;
+  /** File of the picture, relative to the episode's folder. */
+  picture?: string;
+  notes: string[];
+}
+
+export interface EpisodeView {
+  start: EventOf<'start'>;
+  reset?: EventOf<'reset'>;
+  steps: StepView[];
+  final?: Look;
+  finalPicture?: string;
+  /** Roughly how many characters its steps take. */
+  size: number;
+}
+
+export function episodeView(events: readonly JournalEvent[]): EpisodeView {
+  const [start] = events;
+  if (start?.type !== 'start') throw new Error('The journal has no start event.');
+  const walk = new Walk(start);
+  for (const event of events) walk.take(event);
+  return walk.end();
+}
+
+class Walk {
+  readonly #view: EpisodeView;
+  readonly #byCall = new Map<string, StepView>();
+  #before: EventOf<'evidence'> | undefined;
+  /** Of a look that belongs to no call; the verdict that follows says which look it is. */
+  #loose: Change[] | undefined;
+  #lines = '';
+
+  constructor(start: EventOf<'start'>) {
+    this.#view = { start, steps: [], size: 0 };
+  }
+
+  take(event: JournalEvent): void {
+    if (event.type !== 'contract_eval') this.#settleLoose();
+    switch (event.type) {
+      case 'reset':
+        this.#view.reset = event;
+        return;
+      case 'tool_call':
+        this.#call(event);
+        return;
+      case 'tool_result':
+        this.#result(event);
+        return;
+      case 'evidence':
+        this.#evidence(event);
+        return;
+      case 'contract_eval':
+        this.#verdict(event);
+        return;
+      case 'screenshot':
+        this.#picture(event);
+        return;
+      default:
+        this.#aboutStep(event);
+    }
+  }
+
+  end(): EpisodeView {
+    this.#settleLoose();
+    this.#view.size = JSON.stringify(this.#view.steps).length;
+    return this.#view;
+  }
+
+  #call(event: EventOf<'tool_call'>): void {
+    const { callId, step, by, tool, seq, time } = event;
+    const args = event.arguments ?? {};
+    const view: StepView = {
+      step,
+      by,
+      tool,
+      seq,
+      at: time - this.#view.start.time,
+      arguments: clip(JSON.stringify(args, null, 2), HTML_LIMITS.text),
+      brief: clip(briefOf(args), 120).text,
+      aside: [],
+      notes: [],
+    };
+    this.#byCall.set(callId, view);
+    this.#view.steps.push(view);
+  }
+
+  #result({ callId, text, textLength, isError, errorKind, durationMs }: EventOf<'tool_result'>): void {
+    const step = this.#byCall.get(callId);
+    if (!step) return;
+    const kind = errorKind === undefined ? {} : { errorKind };
+    step.result = { text: clip(text, HTML_LIMITS.text, textLength), isError, durationMs, ...kind };
+  }
+
+  #evidence(event: EventOf<'evidence'>): void {
+    const changes = changesBetween(this.#before, event);
+    this.#before = event;
+    const step = event.callId === undefined ? undefined : this.#byCall.get(event.callId);
+    if (step) step.look = { changes };
+    else this.#loose = changes;
+  }
+
+  #verdict({ callId, phase, verdict, evidence }: EventOf<'contract_eval'>): void {
+    const lines = evidence ? explain(evidence) : [];
+    const text = lines.join('\n');
+    const judged: Verdict = { verdict, lines, isRepeated: text !== '' && text === this.#lines };
+    this.#lines = text;
+    const changes = this.#loose ?? [];
+    this.#loose = undefined;
+    const step = callId === undefined ? undefined : this.#byCall.get(callId);
+    if (step) step.look = { changes: step.look?.changes ?? [], verdict: judged };
+    else if (phase === 'final') this.#view.final = { changes, verdict: { ...judged, isRepeated: false } };
+    else {
+      const first = this.#view.steps.at(-1);
+      if (first) first.look = { changes, verdict: judged };
+    }
+  }
+
+  #picture({ callId, ok, file, reason }: EventOf<'screenshot'>): void {
+    const step = callId === undefined ? undefined : this.#byCall.get(callId);
+    if (!ok) (step ?? this.#view.steps.at(-1))?.notes.push(`No screenshot: ${reason ?? 'no reason was recorded'}`);
+    else if (file !== undefined && step) step.picture = file;
+    else if (file !== undefined && this.#view.final) this.#view.finalPicture = file;
+    else if (file !== undefined) {
+      const first = this.#view.steps.at(-1);
+      if (first) first.picture = file;
+    }
+  }
+
+  #aboutStep(event: JournalEvent): void {
+    const callId = 'callId' in event ? event.callId : undefined;
+    const step = callId === undefined ? this.#view.steps.at(-1) : this.#byCall.get(callId);
+    if (!step) return;
+    if (event.type === 'reward') step.reward = event;
+    else if (event.type === 'progress') step.progress = event.status;
+    else if (event.type === 'warning')
+      step.notes.push(`${event.source}: ${clip(event.message, HTML_LIMITS.text).text}`);
+    else if (event.type === 'message')
+      step.notes.push(`${event.source} says: ${clip(event.text, HTML_LIMITS.text).text}`);
+  }
+
+  #settleLoose(): void {
+    const changes = this.#loose;
+    this.#loose = undefined;
+    if (changes) this.#view.steps.at(-1)?.aside.push(...changes);
+  }
+}
+
+function briefOf(args: unknown): string {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return JSON.stringify(args) ?? '';
+  return Object.values(args)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' · ')
+    .replace(/\s+/g, ' ');
+}
