@@ -1,6 +1,6 @@
 /** A schema's findings as issues with sentences. */
 import type { z } from 'zod';
-import type { ProblemIssue } from './problem.ts';
+import type { ProblemIssue } from './waymark-error.ts';
 
 /** `results[3].timing.latency_ms` */
 export function pathText(path: readonly PropertyKey[], under = ''): string {
