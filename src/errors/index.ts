@@ -4,4 +4,4 @@ export { HarnessProblem, someOf } from './problem.ts';
 export { notFound, StoreRefusal } from './store-refusal.ts';
 export type { Warning } from './warning.ts';
 export { errorFault, messageOf, type ProblemIssue, WaymarkError, type WaymarkErrorOptions } from './waymark-error.ts';
-export { issuesOf, pathText, sentenceOf } from './zod-issues.ts';
+export { findingsOf, issuesOf, pathText, sentenceOf } from './zod-issues.ts';
