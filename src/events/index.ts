@@ -13,7 +13,7 @@ export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export type { EvidenceBody } from './page-state.ts';
-export { parseEvent, problemsOf } from './parse-event.ts';
+export { parseEvent } from './parse-event.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export {
