@@ -17,3 +17,4 @@ export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export { StepScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';
