@@ -32,3 +32,4 @@ export {
 } from './run-model.ts';
 export { StepScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';
