@@ -36,10 +36,13 @@ function context(change: Partial<CallContext> = {}, limits: Partial<CallLimits> 
     now: () => performance.now(),
     date: () => new Date('2026-11-01T00:00:00Z'),
     assertPublicUrl: () => [{ address: '127.0.0.1', family: 4 }],
-    limits: { attempts: 3, timeoutMs: 300, ...limits },
+    limits: { attempts: 3, timeoutMs: 20_000, ...limits },
     ...change,
   };
 }
+
+/** Only a model that never replies is given up quickly: the machine may be busy. */
+const limitsFor = (model: string): Partial<CallLimits> => (model.startsWith('hang') ? { timeoutMs: 300 } : {});
 
 const provider = (model: string, prompt = '') => ({
   id: 'p1',
@@ -53,7 +56,7 @@ const judge = (
   model: string,
   response = 'Air scatters blue light.',
   change: Partial<CallContext> = {},
-  limits: Partial<CallLimits> = {},
+  limits: Partial<CallLimits> = limitsFor(model),
 ) => judgeItem({ item: ITEM, response }, provider(model), context(change, limits));
 
 describe('a judge', () => {
@@ -138,7 +141,7 @@ describe('a judge', () => {
     ['hang-once', 2],
     ['truncated-once', 2],
   ])('%s is tried again: %d calls', async (model, calls) => {
-    const done = await completeItem({ prompt_text: 'hello', model }, provider(model), context());
+    const done = await completeItem({ prompt_text: 'hello', model }, provider(model), context({}, limitsFor(model)));
     expect(done).toMatchObject({ status: 'answered', response: 'hello', calls });
   });
 
@@ -279,7 +282,9 @@ describe('a normal run', () => {
     ['endless', 'reply_too_large'],
     ['silent', 'empty_response'],
   ])('%s is the item’s error %s', async (model, code) => {
-    expect(await completeItem({ prompt_text: 'x', model }, provider(model), context())).toMatchObject({
+    expect(
+      await completeItem({ prompt_text: 'x', model }, provider(model), context({}, limitsFor(model))),
+    ).toMatchObject({
       status: 'error',
       error: { code },
     });

@@ -33,7 +33,7 @@ beforeEach(() => {
 /** Every host is the test server: the addresses that are called by default can be looked at. */
 function context(change: Partial<CallContext> = {}): CallContext {
   return {
-    ...systemContext(new AbortController().signal, () => LOOPBACK, { attempts: 1, timeoutMs: 2_000 }),
+    ...systemContext(new AbortController().signal, () => LOOPBACK, { attempts: 1, timeoutMs: 20_000 }),
     env: { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY, OTHER_KEY: KEY },
     date: () => new Date('2026-11-01T00:00:00Z'),
     fetch: (url, request, addresses) => {
