@@ -1,73 +1,73 @@
 /**
- * The events that metrics read: the narrowest shape of what the journal writes.
- * An event may carry more, and other types may stand between these; both are ignored.
+ * The events that the metrics read: the narrowest shape of what the journal writes.
+ * Additional fields and other event types are ignored.
  */
 
-interface At {
+interface EventPosition {
   /** Position in the journal. */
   seq: number;
-  /** Milliseconds; only differences are used. */
+  /** Milliseconds. Only differences are used. */
   time: number;
 }
 
-export interface ResetEvent extends At {
+export interface ResetEvent extends EventPosition {
   type: 'reset';
-  /** False where the browser could not be proved clean. */
+  /** False if the browser could not be proved clean. */
   ok?: boolean | undefined;
   /** The server has `oc_progress_status`. */
   hasProgressStatus?: boolean | undefined;
 }
 
-export interface ToolCallEvent extends At {
+export interface ToolCallEvent extends EventPosition {
   type: 'tool_call';
   tool: string;
   arguments?: unknown;
   /** The tool only observes. A call is an action unless this is true. */
   observes?: boolean | undefined;
-  /** `harness`: the navigation to the start and the like; no step of the agent. */
+  /** `harness`: for example the navigation to the start URL. It does not count as a step of the agent. */
   by?: 'agent' | 'harness' | undefined;
 }
 
-export interface ToolResultEvent extends At {
+export interface ToolResultEvent extends EventPosition {
   type: 'tool_result';
   isError?: boolean | undefined;
-  /** What the agent was shown; needed for counting tokens only. */
+  /** What the agent was shown. Only needed for counting tokens. */
   text?: string | undefined;
 }
 
-export interface EvidenceEvent extends At {
+export interface EvidenceEvent extends EventPosition {
   type: 'evidence';
   url?: string | undefined;
-  /** Fingerprint of the state, volatile regions left out. */
+  /** Fingerprint of the state, without volatile regions. */
   state?: string | undefined;
 }
 
-export interface ContractEvalEvent extends At {
+export interface ContractEvalEvent extends EventPosition {
   type: 'contract_eval';
   verdict: 'pass' | 'fail' | 'inconclusive';
 }
 
-export interface RewardEvent extends At {
+export interface RewardEvent extends EventPosition {
   type: 'reward';
   score: number;
   classification?: string | undefined;
 }
 
-export interface ScreenshotEvent extends At {
+export interface ScreenshotEvent extends EventPosition {
   type: 'screenshot';
 }
 
-export interface ProgressEvent extends At {
+export interface ProgressEvent extends EventPosition {
   type: 'progress';
   status: 'progressing' | 'stalling' | 'stuck' | (string & {});
 }
 
 export type EpisodeStatus = 'passed' | 'failed' | 'timeout' | 'max_steps' | 'adapter_error' | 'tool_error';
 
-/** What ended an episode that did not end by itself. */
+/** What ended an episode before the agent finished. */
 export type StopCause = 'browser' | 'reset' | 'fixture' | 'server' | 'transport' | 'adapter' | 'grader' | 'guard';
 
-export interface StopEvent extends At {
+export interface StopEvent extends EventPosition {
   type: 'stop';
   status: EpisodeStatus;
   cause?: StopCause | undefined;

@@ -1,4 +1,4 @@
-/** `noProgressEpisodes`, by the server's own status where it has one, by two rules of runs where it has not. */
+/** `noProgressEpisodes`: from the server's own status if it has one, otherwise from two rules about runs of steps. */
 import type { Step, Trace } from './trace.ts';
 
 const RUN = 3;
@@ -10,7 +10,7 @@ export function noProgressEpisodes(trace: Trace): number {
   return countRuns(trace.steps, continuesErrors) + countRuns(trace.steps, continuesSameTool);
 }
 
-/** Maximal runs of at least three steps. `continues(undefined, step)` says whether a step can begin one. */
+/** Maximal runs of at least three steps. `continues(undefined, step)` decides whether a step can start a run. */
 function countRuns(steps: readonly Step[], continues: (previous: Step | undefined, step: Step) => boolean): number {
   let runs = 0;
   let length = 0;
@@ -28,7 +28,7 @@ function continuesErrors(_previous: Step | undefined, step: Step): boolean {
   return step.isError;
 }
 
-/** The URL as it stood after each call; where the witness did not see it, nothing is claimed. */
+/** Compares the URL after each call. If the witness did not observe it, the run does not continue. */
 function continuesSameTool(previous: Step | undefined, step: Step): boolean {
   if (step.isError || step.url === undefined) return false;
   return previous === undefined || (previous.tool === step.tool && previous.url === step.url);

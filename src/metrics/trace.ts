@@ -1,4 +1,4 @@
-/** Events into steps: everything from one call of the agent to the next belongs to that step. One pass. */
+/** Groups events into steps, in one pass: everything from one call of the agent to the next belongs to that step. */
 import { callKey } from './call-key.ts';
 import type { EpisodeStatus, MetricEvent, StopCause } from './events.ts';
 
@@ -6,11 +6,11 @@ export interface Step {
   /** From 0. */
   index: number;
   tool: string;
-  /** Tool and arguments, whatever the order of the fields. */
+  /** Tool and arguments; the order of fields does not matter. */
   call: string;
   observes: boolean;
   isError: boolean;
-  /** An unknown URL or state is undefined, and never taken for unchanged. */
+  /** An unknown URL or state is undefined and never counts as unchanged. */
   url: string | undefined;
   stateBefore: string | undefined;
   state: string | undefined;
@@ -18,16 +18,16 @@ export interface Step {
   score: number | undefined;
   classification: string | undefined;
   progress: string | undefined;
-  /** When its result came, or the call itself where none did. */
+  /** The time of the result, or of the call if there is no result. */
   time: number;
 }
 
 export interface Trace {
   steps: Step[];
-  /** The state the agent started in. */
+  /** The state in which the agent started. */
   startState: string | undefined;
   startVerdict: Step['verdict'];
-  /** Calls of agent and harness. */
+  /** Calls made by the agent and the harness. */
   toolCalls: number;
   /** Results with isError, of agent and harness. */
   errors: number;
@@ -115,7 +115,7 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
   return trace;
 }
 
-/** A step that asked twice counts once, by the worse answer. */
+/** A step with two status reports counts once, by the worse one. */
 function worse(known: string | undefined, status: string): string {
   return known === 'stuck' || (known === 'stalling' && status !== 'stuck') ? known : status;
 }
