@@ -1,10 +1,10 @@
 /** Datasets, keys and captures that the tests share. Secrets of the sample dataset are canaries: texts that occur nowhere by chance. */
 
 import { writeZip } from '../../src/archives/write-zip.ts';
+import type { Pack } from '../../src/capture/formats.ts';
 import {
   buildPack,
   type Capture,
-  type Pack,
   type PackContext,
   type PackRequest,
   packRequestSchema,

@@ -1,6 +1,6 @@
 /** A small world for the web app, made through the API: one dataset, a provider, captures of two chat pages. */
 import { z } from 'zod';
-import { CAPTURE_FORMAT } from '../../page/pack.ts';
+import { CAPTURE_FORMAT } from '../../src/capture/formats.ts';
 import { startModelServer } from '../support/model-server.ts';
 import type { WebApp } from './app.ts';
 

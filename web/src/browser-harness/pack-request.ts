@@ -1,6 +1,6 @@
 /** From the fields to a request, and what stands in the way of even asking the server. */
-import { type SelectorIssue, validateSelectors } from '../../../page/selectors.ts';
-import type { Request } from '../api/client.ts';
+import { type SelectorIssue, validateSelectors } from '../../../src/capture/formats.ts';
+import type { Request } from '../../../src/server/client.ts';
 import { type Draft, linesOf, millisecondsOf, type SelectorTexts, selectorsOf } from './draft.ts';
 
 export type PackRequest = Request<'post', '/browser-harness/packs'>['json'];
