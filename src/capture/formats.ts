@@ -40,6 +40,7 @@ export {
   MAX_SELECTORS,
   ROLES,
   type Role,
+  SELECTOR_ISSUE_CODES,
   type SelectorIssue,
   type Selectors,
   validateSelectors,

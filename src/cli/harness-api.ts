@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { isErrorCode, WaymarkError } from '../errors/index.ts';
 import { defineLaunching, defineScoring } from '../runs/index.ts';
 import { type ApiClient, type ApiProblem, apiClient } from '../server/client.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
@@ -102,8 +102,10 @@ function remote(address: string, terminal: Terminal): Line {
 
 /** A refusal of the server as the command line reports errors. */
 function refusal({ code, message, hint, issues }: ApiProblem): WaymarkError {
+  // A newer server may refuse with a code that this version does not have; what it says is shown all the same.
+  const known = isErrorCode(code) ? code : 'server_answer';
   const listed = issues.slice(0, 10).map((issue) => `\n  ${issue.path}: ${issue.message}`);
-  return new WaymarkError({ code, message: `${message}${listed.join('')}`, ...(hint ? { hint } : {}) });
+  return new WaymarkError({ code: known, message: `${message}${listed.join('')}`, ...(hint ? { hint } : {}) });
 }
 
 /** A file that the command line names. */

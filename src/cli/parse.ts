@@ -1,6 +1,6 @@
 /** Flags of one command, strictly: what is not known is named, with the nearest thing that is. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { WaymarkError } from '../errors/index.ts';
+import { type ErrorCode, WaymarkError } from '../errors/index.ts';
 import type { Flag, FlagValues } from './command.ts';
 import { nearest } from './nearest.ts';
 
@@ -26,7 +26,7 @@ export function parseFlags(command: string, args: readonly string[], flags: Flag
   // Not `strict`: its messages are for programmers. The tokens tell the same, and ours can say it better.
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
-    const complaint =
+    const complaint: { code: ErrorCode; message: string } | undefined =
       token.kind === 'positional' && !takesOperands
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
@@ -48,7 +48,7 @@ function complaintAbout(
   command: string,
   token: OptionToken,
   known: Flags,
-): { code: string; message: string } | undefined {
+): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (!flag && token.name === 'server' && Object.hasOwn(known, 'api')) {
     const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';

@@ -1,6 +1,7 @@
 /** What breaks an episode off from outside its own course: a lost server or browser, a deadline, an agent that does not stop. */
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { errorFault, messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../events/index.ts';
+import { isWriteFailure } from '../journal/index.ts';
 import type { ServerUnderTest } from './under-test.ts';
 
 const SETTLE_MS = 300;
@@ -24,9 +25,10 @@ export function faultOf(
   }
   if (deadline.aborted) return because('timeout', 'The time of the task was used up.');
   if (!server.isBrowserAlive()) return because('tool_error', messageOf(error), 'browser');
-  const code = error instanceof WaymarkError ? error.code : '';
-  if (code === 'adapter_error') return because('adapter_error', messageOf(error), 'adapter');
-  if (code.startsWith('tool_')) return because('tool_error', messageOf(error), 'server');
+  const fault = errorFault(error);
+  if (fault === 'agent') return because('adapter_error', messageOf(error), 'adapter');
+  if (fault === 'server') return because('tool_error', messageOf(error), 'server');
+  if (fault === 'environment' && !isWriteFailure(error)) return because('tool_error', messageOf(error), 'browser');
   // A journal that can't be written, a bug of ours: not for an episode to swallow.
   throw error;
 }

@@ -4,7 +4,7 @@ import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { taskHash } from '../cases/index.ts';
 import type { Observation } from '../chromium/index.ts';
 import { contractHash, type Facts } from '../contracts/index.ts';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { errorFault, messageOf, WaymarkError } from '../errors/index.ts';
 import type { EventOf, EventType, NewEvent } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
@@ -204,11 +204,8 @@ async function ask(adapter: Adapter, context: AdapterContext): Promise<NextMove>
     move = await adapter.next(context);
   } catch (cause) {
     // A lost server or a deadline that an adapter ran into is not the adapter's fault.
-    if (
-      context.signal.aborted ||
-      (cause instanceof WaymarkError && /^(tool|episode|browser|journal)_/.test(cause.code))
-    )
-      throw cause;
+    const fault = errorFault(cause);
+    if (context.signal.aborted || fault === 'server' || fault === 'environment' || fault === 'internal') throw cause;
     throw new WaymarkError({ code: 'adapter_error', message: `The adapter failed: ${messageOf(cause)}`, cause });
   }
   const parsed = nextMoveSchema.safeParse(move);

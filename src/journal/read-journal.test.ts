@@ -72,7 +72,7 @@ describe('readJournal', () => {
     [
       'a known event that is wrong',
       text(start, '{"seq":1,"time":1,"type":"progress"}'),
-      'progress is not as it should be: status: Invalid input: expected string, received undefined.',
+      'it is not a valid progress event: status: Invalid input: expected string, received undefined.',
     ],
   ])('refuses %s', async (_name, bytes, what) => {
     expect((await read(bytes)).error).toEqual({ code: 'journal_corrupt', text: what });

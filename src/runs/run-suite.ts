@@ -8,7 +8,7 @@ import { type Adapter, readSecrets, runEpisode, Secrets, serverUnderTest } from 
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
-import { putJson } from '../journal/index.ts';
+import { isWriteFailure, putJson } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
 import { type AttemptFolder, attemptFolders, planEpisodes } from './attempt-folders.ts';
 import { readExemplars } from './exemplars.ts';
@@ -145,9 +145,7 @@ async function runOne(
     if (options.signal?.aborted && !existsSync(path.join(place.folder, 'events.jsonl')))
       return { status: 'stopped', reason: 'The run was stopped.' };
     const reason = withoutSecrets(messageOf(error), place.task, options);
-    // Without a journal there is no evidence, and the next episode's could not be written either.
-    if (error instanceof WaymarkError && /^(journal|file)_write_failed$/.test(error.code))
-      return { status: 'not_begun', reason, unwritten: error };
+    if (isWriteFailure(error)) return { status: 'not_begun', reason, unwritten: error };
     const unwritten = noteUnbegun(place, { source: phase, message: reason, startedAt: begun }, options);
     return { status: 'not_begun', reason, ...(unwritten ? { unwritten } : {}) };
   } finally {
