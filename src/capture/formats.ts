@@ -10,7 +10,6 @@ export {
   ITEM_ERROR_CODES,
   type ItemErrorCode,
   type ItemResult,
-  type Manifest,
   RUNTIME_REVISION,
 } from './formats/capture.ts';
 export {
@@ -26,7 +25,6 @@ export {
   testScript,
 } from './formats/embed.ts';
 export {
-  type Judge,
   PACK_FORMAT,
   type Pack,
   type PackItem,

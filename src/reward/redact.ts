@@ -9,7 +9,7 @@ export interface RedactOptions {
 }
 
 /** Longest text looked at, longest value shown, most fields shown, deepest nesting shown. */
-export const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
+const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
 
 /** Names whose values are secret, whatever they look like. Matched in the name without case, `-`, `_` and spaces. */
 const SECRET_NAMES =
