@@ -50,6 +50,10 @@ function complaintAbout(
   known: Flags,
 ): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+  if (!flag && token.name === 'server' && Object.hasOwn(known, 'api')) {
+    const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
+    return { code: 'usage_unknown_flag', message };
+  }
   if (!flag) {
     const near = nearest(token.name, Object.keys(known));
     const suggestion = near ? ` Did you mean --${near}?` : '';
