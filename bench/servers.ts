@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadTasks } from '../src/cases/index.ts';
-import type { JournalEvent } from '../src/events/index.ts';
+import { isStep, type JournalEvent } from '../src/events/index.ts';
 import { executeRun, FolderRunStore, resolveRun } from '../src/runs/index.ts';
 import { profileOf } from '../src/tools/index.ts';
 import { median } from './measure.ts';
@@ -102,7 +102,7 @@ function rowOf(server: string, observeTool: string, episodes: JournalEvent[][]):
     unsupported: stops
       .filter(({ status }) => status !== 'passed')
       .map(({ reason }) => reason.replace(/^The agent is done, and the contract does not pass\. ?/, '')),
-    steps: all('tool_call').filter(({ by }) => by === 'agent').length,
+    steps: all('tool_call').filter(isStep).length,
     calls: all('tool_call').length,
     errors: all('tool_result').filter(({ isError }) => isError).length,
     callMs: median(all('tool_result').map(({ durationMs }) => durationMs)),

@@ -4,18 +4,21 @@
  */
 import type { Role, Settings } from './pack.ts';
 
+export const SELECTOR_ISSUE_CODES = [
+  'missing',
+  'not_a_list',
+  'unknown_role',
+  'too_many',
+  'too_long',
+  'empty',
+  'unbalanced',
+  'unsafe',
+] as const;
+
 export interface SelectorIssue {
   /** `selectors.send`, `selectors.send[1]`, `settings.quiet_ms` */
   readonly path: string;
-  readonly code:
-    | 'missing'
-    | 'not_a_list'
-    | 'unknown_role'
-    | 'too_many'
-    | 'too_long'
-    | 'empty'
-    | 'unbalanced'
-    | 'unsafe';
+  readonly code: (typeof SELECTOR_ISSUE_CODES)[number];
   readonly message: string;
 }
 

@@ -14,8 +14,8 @@ Every command has \`--help\`, \`--verbose\` (on an error, its stack and causes t
 |---|---|
 | 0 | fine; for \`run\`: all passed |
 | 1 | the command did its work, and something that it looked at is not as it should be: a task did not pass, a verdict differs, a task has errors |
-| 2 | wrong usage or bad tasks; nothing was done |
-| 3 | the harness itself failed; nothing can be said about what was asked |
+| 2 | the command line, or a file or a request that it gave, cannot be used; nothing was done |
+| 3 | the harness or what it needs failed; nothing can be said about what was asked. [Errors](errors.md) lists the code of each |
 `;
 
 export async function commandsPage(): Promise<string> {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { isErrorCode, WaymarkError } from '../errors/index.ts';
 import { defineLaunching, defineScoring } from '../runs/index.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
@@ -142,8 +142,10 @@ function refusalOf(status: number, text: string): WaymarkError {
     });
   }
   const { code, detail, hint, issues } = problem.data;
+  // A newer server may refuse with a code that this version does not have; what it says is shown all the same.
+  const known = isErrorCode(code) ? code : 'server_answer';
   const listed = issues.slice(0, 10).map(({ path: where, message }) => `\n  ${where}: ${message}`);
-  return new WaymarkError({ code, message: `${detail}${listed.join('')}`, ...(hint ? { hint } : {}) });
+  return new WaymarkError({ code: known, message: `${detail}${listed.join('')}`, ...(hint ? { hint } : {}) });
 }
 
 /** A file that the command line names. */

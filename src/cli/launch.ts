@@ -158,7 +158,7 @@ async function idOf(api: HarnessApi, what: 'datasets' | 'providers', text: strin
   if (only && fits.length === 1) return only.id;
   const one = what === 'datasets' ? 'dataset' : 'API provider';
   throw new WaymarkError({
-    code: `usage_${what.slice(0, -1)}`,
+    code: what === 'datasets' ? 'usage_dataset' : 'usage_provider',
     message: fits.length === 0 ? `There is no ${one} ${text}.` : `${fits.length} of the ${one}s are called ${text}.`,
     hint:
       fits.length === 0

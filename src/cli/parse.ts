@@ -1,6 +1,6 @@
 /** Flags of one command, strictly: what is not known is named, with the nearest thing that is. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { WaymarkError } from '../errors/index.ts';
+import { type ErrorCode, WaymarkError } from '../errors/index.ts';
 import type { Command, Flag, FlagValues } from './command.ts';
 import { nearest } from './nearest.ts';
 
@@ -29,7 +29,7 @@ export function parseFlags(
   // Not `strict`: its messages are for programmers. The tokens tell the same, and ours can say it better.
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
-    const complaint =
+    const complaint: { code: ErrorCode; message: string } | undefined =
       token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
@@ -52,7 +52,7 @@ function complaintAbout(
   token: OptionToken,
   known: Flags,
   renamed: Readonly<Record<string, string>>,
-): { code: string; message: string } | undefined {
+): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (!flag) {
     const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;

@@ -1,11 +1,11 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import { type NetworkPolicy, type Observation, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
-import { putJson } from '../journal/index.ts';
+import { isWriteFailure, putJson } from '../journal/index.ts';
 import { readExemplars } from './exemplars.ts';
 import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
@@ -56,7 +56,13 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const { clean, findings, fingerprint } = acquired.proof;
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
-    const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
+    const under = {
+      ...serverUnderTest(attached, slot, run.isolation),
+      onObservation: (seen: Observation) => {
+        server.latest = seen;
+      },
+    };
+    const stop = await runEpisode(loaded.task, agent, under, {
       runId: claim.attempt.runId,
       folder: folderOf(writer),
       journal: writer,
@@ -73,9 +79,6 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       onEvent: (event) => context.onEvent?.(event),
-      onObservation: (seen) => {
-        server.latest = seen;
-      },
     });
     await writer.finish();
     return stop;
@@ -115,10 +118,6 @@ async function noteNotBegun(
   if (folder === undefined) return;
   const agent = { kind: agentKind(run.agent) };
   putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
-}
-
-function isWriteFailure(error: unknown): boolean {
-  return error instanceof WaymarkError && (error.code === 'journal_write_failed' || error.code === 'file_write_failed');
 }
 
 /** The error may quote what a server said. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../agents/index.ts';
 import { type LoadedTask, loadTasks } from '../cases/index.ts';
-import { type Adapter, readSecrets } from '../episode/index.ts';
+import { type Agent, readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { NewEvent, RunPlan, Variant } from '../events/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface AgentChoice {
   readonly kind: string;
   readonly config?: unknown;
-  make(task: LoadedTask): Adapter;
+  make(task: LoadedTask): Agent;
 }
 
 export interface TaskChoices {

@@ -3,7 +3,7 @@ export { type Access, type AccessOptions, decideAccess } from './access.ts';
 export type { Api } from './api.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { type EventSourceOf, type EventStreamOptions, eventStream, type StreamEvent } from './event-stream.ts';
-export { type Issue, type Problem, ProblemError, problem, problemResponses, problemSchema } from './problem.ts';
+export { type Issue, type Problem, problem, problemResponses, problemSchema } from './problem.ts';
 export { type AppEnv, MEGABYTE, newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
 export { routeModules } from './route-modules.ts';
 export { type BrowserHarnessOptions, browserHarness } from './routes/api-routes.ts';

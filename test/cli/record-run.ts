@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
-import type { Adapter, ToolCall } from '../../src/episode/index.ts';
+import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import { putJson } from '../../src/journal/index.ts';
 import { executeRun, FolderRunStore, resolveRun, writeReports } from '../../src/runs/index.ts';
 import { openLab } from '../support/lab.ts';
@@ -96,8 +96,12 @@ function writeOracle(folder: string, task: string, steps: number): string {
   return `${task}.oracle.json`;
 }
 
-function replay(play: Play | undefined): Adapter {
-  const left = [...(play?.calls ?? [])];
-  const answer = play?.answer === undefined ? {} : { answer: play.answer };
-  return { kind: 'scripted', next: async () => left.shift() ?? { done: true, ...answer } };
+function replay(play: Play | undefined): Agent {
+  return {
+    kind: 'scripted',
+    run: async (session) => {
+      for (const call of play?.calls ?? []) await session.step(call);
+      return play?.answer === undefined ? {} : { answer: play.answer };
+    },
+  };
 }
