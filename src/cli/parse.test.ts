@@ -6,7 +6,7 @@ const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
 } as const;
-const parse = (...args: string[]) => parseFlags('doctor', args, flags).flags;
+const parse = (...args: string[]) => parseFlags({ name: 'doctor', flags, renamed: { chrome: 'browser' } }, args).flags;
 
 test('known flags become values, in both spellings', () => {
   expect(parse('--browser', 'a', '--json')).toEqual({ browser: 'a', json: true });
@@ -24,6 +24,7 @@ test('the old flag for the address of the Waymark server names the new one', () 
 
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],
+  [['--chrome', 'a'], 'usage_unknown_flag', '--chrome is called --browser now.'],
   [['--elephant=1'], 'usage_unknown_flag', 'waymark doctor has no flag --elephant.'],
   [['--constructor'], 'usage_unknown_flag', 'waymark doctor has no flag --constructor.'],
   [['-x'], 'usage_unknown_flag', 'waymark doctor has no flag -x.'],

@@ -21,8 +21,10 @@ type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: events.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
+  /** Of this episode; without one, events.jsonl is made in the folder. */
+  journal?: Writer;
   trial?: number;
   attempt?: number;
   /** The collection that the task is from. */
@@ -61,7 +63,8 @@ export async function runEpisode(
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
   const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
-  await using file = Journal.create(`${options.folder}/events.jsonl`, { now });
+  await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
+  const file = options.journal ?? (own as Journal);
   await using files = new EpisodeFiles(options.folder);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
