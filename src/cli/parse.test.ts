@@ -18,8 +18,16 @@ test('known flags become values, in both spellings', () => {
 test('the old flag for the address of the Waymark server names the new one', () => {
   const api = { api: { type: 'string', about: '' } } as const;
   const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
-  expect(() => parseFlags('datasets', ['list', '--server', 'http://127.0.0.1:1'], api, true)).toThrow(message);
-  expect(() => parseFlags('doctor', ['--server', 'x'], flags)).toThrow('waymark doctor has no flag --server.');
+  expect(() =>
+    parseFlags({ name: 'datasets', flags: api, operands: { label: '', about: '' } }, [
+      'list',
+      '--server',
+      'http://127.0.0.1:1',
+    ]),
+  ).toThrow(message);
+  expect(() => parseFlags({ name: 'doctor', flags }, ['--server', 'x'])).toThrow(
+    'waymark doctor has no flag --server.',
+  );
 });
 
 test.each([
