@@ -145,7 +145,7 @@ describe.each(kinds)('$kind', ({ kind, at, protocol }) => {
     const env = { OPENAI_API_KEY: 'x', ANTHROPIC_API_KEY: 'x', GOOGLE_GENERATIVE_AI_API_KEY: 'x', OTHER_KEY: 'x' };
     await expect(ask('echo', { env })).rejects.toMatchObject({
       code: 'key_refused',
-      fault: 'configuration',
+      fault: 'usage',
       attempts: 1,
     });
     await expect(ask('no-such-model')).rejects.toMatchObject({ code: 'model_not_found', status: 404 });
