@@ -211,10 +211,17 @@ describe.each(kinds)('$kind', ({ kind, at, protocol }) => {
 
   test('grades as a judge, asked for JSON', async () => {
     const item = itemSchema.parse({ id: 'a', type: 'judge', prompt_text: 'Why?', criteria: 'Scattering.' });
-    const judge = { id: 'p', ...choiceOf(kind, 'judge-1'), prompt: '' } as never;
-    const graded = await judgeItem({ item, response: 'Because.' }, judge, context());
-    expect(graded).toMatchObject({ verdict: 'pass', judge: { calls: 1, reasked: false } });
+    const ask = (model: string) =>
+      judgeItem({ item, response: 'Because.' }, { id: 'p', ...choiceOf(kind, model), prompt: '' } as never, context());
+    expect(await ask('judge-1')).toMatchObject({ verdict: 'pass', judge: { calls: 1, reasked: false } });
     expect(server.calls).toMatchObject([{ hasFormat: true, temperature: 0 }]);
+    expect(JSON.stringify(server.calls[0]?.body)).toContain('"enum":[0,1]');
+    // What it says is neither repaired nor asked for again behind our back.
+    // Arguments of a tool, which is how Anthropic gives JSON, are JSON always.
+    const raw = kind === 'anthropic' ? '{"score":0.5,"reason":"Partly."}' : '{"score":1,"reason":"Cut';
+    server.answer('bad', () => ({ text: raw }));
+    expect(await ask('bad')).toMatchObject({ verdict: 'error', judge: { calls: 2, reasked: true, raw } });
+    expect(server.count('bad')).toBe(2);
   });
 
   test('says what a model refuses as a reply, or as no text', async () => {
