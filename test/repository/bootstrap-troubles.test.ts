@@ -81,7 +81,9 @@ test('two at once: one installs, the other waits for it', async () => {
   expect(calls()).toHaveLength(1);
   expect(
     both.filter(({ err }) =>
-      /^bootstrap: another one is at work here \(pid (\d+|not yet known)\); waiting for it …\n$/.test(err),
+      /^bootstrap: another bootstrap is running in this folder \(pid (\d+|not yet known)\); waiting for it …\n$/.test(
+        err,
+      ),
     ),
   ).toHaveLength(1);
   expect(existsSync(path.join(clone, '.waymark/bootstrap.lock'))).toBe(false);
