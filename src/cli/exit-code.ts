@@ -1,11 +1,11 @@
-/** What the command's exit code says. Documented in `waymark --help`. */
+/** The exit codes of the command line, documented in `waymark --help`. */
 export const EXIT = {
   ok: 0,
-  /** The command did its work, and something that it looked at is not as it should be. */
+  /** The command finished, and something that it checked failed. */
   checkFailed: 1,
-  /** The command was called in a way that it does not understand. */
+  /** The command line was wrong. */
   usage: 2,
-  /** The harness itself failed: nothing can be said about what was asked. */
+  /** The harness itself failed, so there is no result. */
   harness: 3,
 } as const;
 

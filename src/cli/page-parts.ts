@@ -1,6 +1,6 @@
 /**
- * The in-page script and what belongs to it. They are built apart from src/: in the published package they lie ready in dist/page; in a
- * checkout they are the sources in page/, and the script is bundled when it is asked for.
+ * The in-page script and its helpers. They are built separately from src/: the published package has them in dist/page; in a
+ * checkout they are the sources in page/, and the script is bundled on demand.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,19 +8,19 @@ import { pathToFileURL } from 'node:url';
 import type { PageParts } from '../server/index.ts';
 import { packageRoot } from './version.ts';
 
-/** What the commands use of page/parts.ts. */
+/** The part of page/parts.ts that the commands use. */
 export interface ScriptParts extends PageParts {
   readonly MAX_BOOKMARKLET: number;
   readonly runtimePack: (made: object, choice: object) => object;
   readonly rawScript: (pack: object, runtime: string) => string;
-  /** Undefined when it would be too long for some browser. */
+  /** Undefined if it would be too long for some browsers. */
   readonly bookmarklet: (pack: object, runtime: string) => string | undefined;
   readonly bookmarkletLength: (pack: object, runtime: string) => number;
   readonly bookmarkletLoader: (runtime: string) => string;
   readonly packFile: (pack: object) => string;
 }
 
-// Beside this file when it is built; `packageRoot` would not tell, because a checkout may have been built as well.
+// Relative to this file: only the built file has it. `packageRoot` would be ambiguous, because a checkout may have a build too.
 const built = path.resolve(import.meta.dirname, '../page');
 const sources = path.join(packageRoot, 'page');
 

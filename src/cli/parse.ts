@@ -1,13 +1,13 @@
-/** Flags of one command, strictly: what is not known is named, with the nearest thing that is. */
+/** Parses the flags of one command strictly. An error names the unknown flag and suggests the nearest known one. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { WaymarkError } from '../errors/index.ts';
 import type { Flag, FlagValues } from './command.ts';
 import { nearest } from './nearest.ts';
 
-/** Understood by every command. */
+/** Flags of every command. */
 export const commonFlags = {
-  verbose: { type: 'boolean', about: 'on an error, print the stack and its causes too' },
-  help: { type: 'boolean', about: 'print this' },
+  verbose: { type: 'boolean', about: 'on an error, also print the stack and the causes' },
+  help: { type: 'boolean', about: 'print this help' },
 } as const satisfies Record<string, Flag>;
 
 type Flags = Record<string, Flag>;
@@ -17,22 +17,22 @@ export interface Parsed {
   operands: string[];
 }
 
-/** Throws a usage error that names the culprit. */
+/** Throws a usage error that names the wrong argument. */
 export function parseFlags(command: string, args: readonly string[], flags: Flags, takesOperands = false): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
   );
-  // Not `strict`: its messages are for programmers. The tokens tell the same, and ours can say it better.
+  // Not `strict`, whose messages are for programmers: the tokens have the same information for better messages.
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
-    const complaint =
+    const problem =
       token.kind === 'positional' && !takesOperands
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? complaintAbout(command, token, known)
+          ? problemWith(command, token, known)
           : undefined;
-    if (complaint) throw new WaymarkError({ ...complaint, hint: `See: waymark ${command} --help` });
+    if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
   return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
 }
@@ -44,11 +44,7 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function complaintAbout(
-  command: string,
-  token: OptionToken,
-  known: Flags,
-): { code: string; message: string } | undefined {
+function problemWith(command: string, token: OptionToken, known: Flags): { code: string; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (!flag) {
     const near = nearest(token.name, Object.keys(known));
@@ -59,7 +55,7 @@ function complaintAbout(
     if (token.value === undefined) return undefined;
     return { code: 'usage_needless_value', message: `--${token.name} takes no value, but got "${token.value}".` };
   }
-  // `--browser --json` is a forgotten value, not a browser called --json.
+  // `--browser --json` is a forgotten value, not a browser named --json.
   const forgotten = !token.value || (!token.inlineValue && token.value.startsWith('-'));
   if (!forgotten) return undefined;
   return {

@@ -82,8 +82,8 @@ test("a command's help shows its flags and examples, and does not run it", async
     'Flags',
     '  --name <name>  whom to greet',
     '  --json         JSON',
-    '  --verbose      on an error, print the stack and its causes too',
-    '  -h, --help     print this',
+    '  --verbose      on an error, also print the stack and the causes',
+    '  -h, --help     print this help',
     '',
     'Examples',
     '  waymark greet --name Ada  hello Ada',
@@ -142,8 +142,8 @@ test('an error that nobody expected says that it is our fault', async () => {
     code: 3,
     out: '',
     err: [
-      'waymark: an error that nobody expected: x is not a function',
-      'This is a fault of waymark, not yours. Run it again with --verbose for the details to report.',
+      'waymark: unexpected error: x is not a function',
+      'This is a bug in waymark. Run the command again with --verbose and report the output.',
       '',
     ].join('\n'),
   });

@@ -52,11 +52,11 @@ describe('waymark new task', () => {
     expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(['live_host', 'placeholder']);
   });
 
-  test('writes over nothing, and refuses what is no id or no URL', async () => {
+  test('overwrites nothing, and refuses an invalid id or URL', async () => {
     using folder = temporaryFolder();
     writeFileSync(path.join(folder.path, 'a.transcript.json'), 'mine');
     const there = await waymark(['new', 'task', 'a'], folder.path);
-    expect(there).toMatchObject({ code: 2, err: expect.stringContaining('a.transcript.json is there already.') });
+    expect(there).toMatchObject({ code: 2, err: expect.stringContaining('a.transcript.json already exists.') });
     expect(readdirSync(folder.path)).toEqual(['a.transcript.json']);
     expect(readFileSync(path.join(folder.path, 'a.transcript.json'), 'utf8')).toBe('mine');
     for (const args of [['../up'], ['Upper'], ['a', '--url', 'nowhere'], [], ['b', 'c']]) {
@@ -84,9 +84,9 @@ describe('waymark lint', () => {
       err: '',
       out: [
         file,
-        '  error    $.success  Passes on a page on which nothing was done: nobody could fail this task. (empty_contract)',
-        '  warning  $.success  Every text contains nothing; name the words, or count elements with dom_count. (vacuous_assertion)',
-        '  warning  $.oracle  No oracle: nobody has shown that the task can be done. Name a transcript that succeeds. (no_oracle)',
+        '  error    $.success  The contract passes on a page where nothing was done, so every agent would pass this task. (empty_contract)',
+        '  warning  $.success  Every text contains the empty text. Name the words, or count elements with dom_count. (vacuous_assertion)',
+        '  warning  $.oracle  There is no oracle, so it is not shown that the task can be solved. Name a transcript that succeeds. (no_oracle)',
         '',
         '1 task read: 1 errors, 2 warnings',
         '',
@@ -105,11 +105,11 @@ describe('waymark lint', () => {
     using folder = temporaryFolder();
     expect(await waymark(['lint'], folder.path)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Give the tasks to look at.'),
+      err: expect.stringContaining('Give the tasks to check.'),
     });
     expect(await waymark(['lint', 'gone'], folder.path)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('gone is not there.'),
+      err: expect.stringContaining('gone does not exist.'),
     });
     expect(await waymark(['lint', '.'], folder.path)).toMatchObject({
       code: 1,

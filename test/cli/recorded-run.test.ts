@@ -84,7 +84,7 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', recorded.path]);
     expect(code).toBe(0);
     expect(out).toContain('same     send-form  10 verdicts, 8 scores\n');
-    expect(out).toContain('Everything is as recorded: 2 episodes, judged again.\n');
+    expect(out).toContain('Everything is as recorded: 2 episodes, evaluated again.\n');
   });
 
   const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';

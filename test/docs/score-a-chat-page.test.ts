@@ -86,7 +86,7 @@ async function keepRunning(line: string): Promise<string> {
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
-  await vi.waitFor(() => expect(said).toContain('Ctrl-C ends it.'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(said).toContain('Press Ctrl-C to stop.'), { timeout: 60_000, interval: 50 });
   return said;
 }
 
