@@ -321,7 +321,7 @@ function takeAway(owner) {
     const caught = Number(readFileSync(path.join(aside, 'pid'), { encoding: 'utf8', flag: 'a+' })) || undefined;
     if (caught !== owner) renameSync(aside, LOCK);
   } catch {
-    // somebody else moved it
+    // Another process moved it.
   }
   rmSync(aside, { recursive: true, force: true });
 }

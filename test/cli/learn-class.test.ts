@@ -29,7 +29,7 @@ async function picture(into: string, name: string, pagePath: string, clicks = 0)
   writeFileSync(path.join(into, `${name}.jpg`), shot.data);
 }
 
-test('a class is learnt from pictures, and a contract judges a live page by it', async () => {
+test('a class is learnt from pictures, and a contract evaluates a live page with it', async () => {
   const small = path.join(folder, 'exemplars', 'small');
   const other = path.join(folder, 'other');
   await picture(small, 'one', '/small', 1);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, waymark } from './command-line.ts';
 
 describe('waymark new task', () => {
-  test('writes a task that passes lint without a finding, runs as it is, and passes', async () => {
+  test('writes a task that has no lint findings, runs unchanged, and passes', async () => {
     using folder = temporaryFolder();
     const made = await waymark(['new', 'task', 'first-task'], folder.path);
     expect(made).toEqual({
@@ -34,7 +34,7 @@ describe('waymark new task', () => {
     expect(await waymark(['verify', 'run'], folder.path)).toMatchObject({ code: 0 });
   });
 
-  test('with a URL, what is to be written is marked, and lint has only warnings', async () => {
+  test('with a URL, the texts to write are marked, and lint has only warnings', async () => {
     using folder = temporaryFolder();
     const args = ['new', 'task', 'find-docs', '--url', 'https://example.com/docs', '--out', 'tasks', '--json'];
     const { code, out } = await waymark(args, folder.path);
@@ -68,7 +68,7 @@ describe('waymark new task', () => {
 });
 
 describe('waymark lint', () => {
-  test('errors give exit code 1, with file, place and sentence', async () => {
+  test('errors give exit code 1, with file, path and message', async () => {
     using folder = temporaryFolder();
     const task = {
       id: 'anything',
@@ -101,7 +101,7 @@ describe('waymark lint', () => {
     expect(JSON.parse(out)).toMatchObject({ ok: true, findings: [] });
   });
 
-  test('nothing to look at is wrong usage; a folder without tasks is an error', async () => {
+  test('no tasks is wrong usage; a folder without tasks is an error', async () => {
     using folder = temporaryFolder();
     expect(await waymark(['lint'], folder.path)).toMatchObject({
       code: 2,

@@ -11,7 +11,7 @@ export function indexOfLetter(letter: string, count: number): number | undefined
   return letter.length === 1 && index >= 0 && index < count ? index : undefined;
 }
 
-/** Normalizes an option in the same way as the text in which it is searched. */
+/** The normalized form of an option, which is searched in lower-case text. */
 export function foldOption(text: string): string {
   return withoutEndPunctuation(readable(text).replace(/\s+/g, ' ').trim().toLowerCase());
 }

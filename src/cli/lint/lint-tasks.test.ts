@@ -160,7 +160,7 @@ describe('files and caps', () => {
     ['an oracle that is none', { oracle: 'nonsense.json' }, 'error bad_oracle $.oracle'],
     ['an oracle of another task', { oracle: 'other.json' }, 'error wrong_oracle $.oracle'],
     ['an oracle that the cap cuts', { oracle: 'long.json' }, 'error oracle_over_cap $.oracle'],
-    ['an oracle with a secret of nobody', { oracle: 'secret.json' }, 'error bad_oracle $.oracle'],
+    ['an oracle with an undeclared secret', { oracle: 'secret.json' }, 'error bad_oracle $.oracle'],
     [
       'a recording that is not there',
       { network: { mode: 'replay', recording: 'gone.json' } },
