@@ -266,7 +266,7 @@ async function withLock(work) {
 async function acquire() {
   const deadline = Date.now() + WAIT_LIMIT_MS;
   mkdirSync(path.dirname(LOCK), { recursive: true });
-  let told = false;
+  let waiting = false;
   for (;;) {
     try {
       mkdirSync(LOCK);
@@ -280,9 +280,9 @@ async function acquire() {
       takeAway(owner);
       continue;
     }
-    if (!told)
+    if (!waiting)
       say(`bootstrap: another bootstrap is running in this folder (pid ${owner ?? 'not yet known'}); waiting for it …`);
-    told = true;
+    waiting = true;
     if (Date.now() > deadline)
       throw new BootstrapError(
         `bootstrap: waited 15 minutes for the bootstrap with pid ${owner}. If it is not running any more, remove ${LOCK}`,

@@ -28,7 +28,7 @@ const BY_CAUSE: Readonly<Record<StopCause, OutcomeClass>> = {
  */
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
   if (cause !== undefined) return BY_CAUSE[cause];
-  // A lost server is the usual reason; a lost browser has a cause of its own.
+  // A lost server is the usual reason; a lost browser has its own cause.
   return status === 'tool_error' ? 'server_error' : status;
 }
 
