@@ -12,7 +12,7 @@ import layers from '../module-layers.json' with { type: 'json' };
 const root = path.dirname(import.meta.dirname);
 const cache = path.join(root, '.waymark', 'web');
 /** What a page may run of src/, by the rules in .dependency-cruiser.cjs, with what those files import. */
-const PURE_SOURCES = [...layers.pure, ...Object.keys(layers.entries)].map((name) => `src/${name}`);
+const PURE_SOURCES = [...layers.pure, ...layers.forBrowsers.map(path.dirname)].map((name) => `src/${name}`);
 /** Files and folders that the bundle is made of; node_modules by its lock. */
 const SOURCES = ['web', 'page', ...PURE_SOURCES, 'package-lock.json', 'scripts/build-web.ts'];
 
