@@ -93,7 +93,7 @@ test('a folder without pictures, and one that is not there, are told in a senten
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   expect(await run('learn-class', empty)).toMatchObject({
-    code: 3,
+    code: 2,
     err: expect.stringContaining('holds no picture.'),
   });
   writeFileSync(path.join(empty, 'fake.png'), 'no picture');
