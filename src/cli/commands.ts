@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'begin a task: its file, a transcript, a page to try it on',
     load: async () => (await import('./new.ts')).newCommand,
   },
+  record: {
+    summary: 'record a site into a file that tasks replay offline',
+    load: async () => (await import('./record.ts')).recordCommand,
+  },
   mcp: {
     summary: 'serve the embedded browser tools over stdio, for any MCP client',
     load: async () => (await import('./mcp.ts')).mcpCommand,

@@ -8,6 +8,7 @@ export {
   type NewEvent,
   type UnknownEvent,
 } from './events.ts';
+export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
@@ -15,5 +16,20 @@ export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
+export {
+  type AttemptRef,
+  attemptRefSchema,
+  CELL_STATES,
+  type Cell,
+  type CellState,
+  cellSchema,
+  type RunInputs,
+  type RunPlan,
+  runInputsSchema,
+  runPlanSchema,
+  type Variant,
+  variantSchema,
+} from './run-model.ts';
 export { StepScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';

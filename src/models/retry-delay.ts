@@ -1,5 +1,5 @@
 /** How long to wait before the next try: what the server asks for, else twice as long each time, with jitter. */
-import type { CallLimits } from './api-provider.ts';
+import type { CallLimits } from './call-context.ts';
 
 /** Milliseconds; undefined when the header is not there or makes no sense. Seconds or an HTTP date. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
