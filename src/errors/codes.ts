@@ -87,6 +87,7 @@ export const CODES = {
   page_not_built: { fault: 'environment', when: 'The script for chat pages was not built.' },
   picture_size: { fault: 'usage', when: 'A picture has no size that can be compared.' },
   picture_unreadable: { fault: 'usage', when: 'A picture cannot be decoded.' },
+  page_not_loaded: { fault: 'environment', when: 'A page that was to be recorded could not be loaded.' },
   recording_invalid: { fault: 'usage', when: "A task's network recording is not understood." },
   recording_unreadable: { fault: 'usage', when: "A task's network recording cannot be read." },
 
