@@ -8,7 +8,7 @@ import path from 'node:path';
 import { readTranscript, scripted } from '../src/agents/index.ts';
 import { loadTasks } from '../src/cases/index.ts';
 import { Browser, findBrowser, Pool } from '../src/chromium/index.ts';
-import type { JournalEvent } from '../src/events/index.ts';
+import { isStep, type JournalEvent } from '../src/events/index.ts';
 import { readJournal } from '../src/journal/index.ts';
 import { openRunFolder, runSuite, startSuiteFixture } from '../src/runs/index.ts';
 import { profileOf } from '../src/tools/index.ts';
@@ -116,7 +116,7 @@ function rowOf(server: string, observeTool: string, episodes: JournalEvent[][]):
     unsupported: stops
       .filter(({ status }) => status !== 'passed')
       .map(({ reason }) => reason.replace(/^The agent is done, and the contract does not pass\. ?/, '')),
-    steps: all('tool_call').filter(({ by }) => by === 'agent').length,
+    steps: all('tool_call').filter(isStep).length,
     calls: all('tool_call').length,
     errors: all('tool_result').filter(({ isError }) => isError).length,
     callMs: median(all('tool_result').map(({ durationMs }) => durationMs)),

@@ -7,7 +7,7 @@ import { CanonicalAction } from '../tools/index.ts';
 export const TRANSCRIPT_FORMAT = 'waymark.transcript.v1';
 const MAX_PROBLEMS = 10;
 
-/** What a move's result must look like; a transcript that no longer fits its page is an error of the adapter, not a failed task. */
+/** What a move's result must look like; a transcript that no longer fits its page is an error of the agent, not a failed task. */
 const expectation = z.strictObject({
   isError: z.boolean().optional(),
   /** The result's text holds this. */

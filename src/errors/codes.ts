@@ -111,7 +111,6 @@ export const CODES = {
   // An attempt.
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   attempt_ended: { fault: 'agent', when: 'The agent called a step after the attempt had ended.' },
-  episode_closed: { fault: 'agent', when: 'The agent called a step after the episode had ended.' },
   episode_timeout: { fault: 'agent', when: "The task's time was used up." },
   executor_unsupported: {
     fault: 'server',

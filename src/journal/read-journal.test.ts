@@ -35,7 +35,9 @@ describe('readJournal', () => {
 
   it('skips a last line that was torn at any of its bytes, and says where', async () => {
     const before = Buffer.from(text(start, reset));
-    const last = Buffer.from('{"seq":2,"time":1767225600041,"type":"message","source":"ü","text":"😀 日本"}');
+    const last = Buffer.from(
+      '{"seq":2,"time":1767225600041,"type":"message","message":{"type":"user","content":"ü 😀 日本"}}',
+    );
     for (let length = 0; length <= last.length; length++) {
       expect(await read(Buffer.concat([before, last.subarray(0, length)]))).toEqual({
         types: ['start', 'reset'],
@@ -67,7 +69,7 @@ describe('readJournal', () => {
     ['a number that is missing', text(start, ...lines.slice(2)), 'event 1 should stand here, not 2.'],
     ['a line twice', text(start, reset, reset), 'event 2 should stand here, not 1.'],
     ['a second start', text(start, start.replace('"seq":0', '"seq":1')), 'a second start.'],
-    ['an event after the stop', text(...lines, reset.replace('"seq":1', '"seq":16')), 'it comes after the stop.'],
+    ['an event after the stop', text(...lines, reset.replace('"seq":1', '"seq":19')), 'it comes after the stop.'],
     ['another beginning', text(reset.replace('"seq":1', '"seq":0')), 'a journal begins with its start event.'],
     [
       'a known event that is wrong',
@@ -127,8 +129,7 @@ describe('readJournal', () => {
           seq: index + 1,
           time: 1,
           type: 'message',
-          source: '',
-          text: string,
+          message: { type: 'user', content: string },
         }));
         writeFileSync(folder('events.jsonl'), text(start, ...events.map((event) => JSON.stringify(event))));
         expect((await collect(readJournal(folder('events.jsonl')))).slice(1)).toEqual(events);

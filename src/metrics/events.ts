@@ -10,6 +10,11 @@ interface At {
   time: number;
 }
 
+/** What belongs to a call or to a look at a page belongs to a lane; absent means the only one, `main`. */
+interface InLane extends At {
+  executorId?: string | undefined;
+}
+
 export interface ResetEvent extends At {
   type: 'reset';
   /** False where the browser could not be proved clean. */
@@ -18,7 +23,7 @@ export interface ResetEvent extends At {
   hasProgressStatus?: boolean | undefined;
 }
 
-export interface ToolCallEvent extends At {
+export interface ToolCallEvent extends InLane {
   type: 'tool_call';
   tool: string;
   arguments?: unknown;
@@ -26,38 +31,40 @@ export interface ToolCallEvent extends At {
   observes?: boolean | undefined;
   /** `harness`: the navigation to the start and the like; no step of the agent. */
   by?: 'agent' | 'harness' | undefined;
+  /** The agent only looked; no step either. */
+  look?: boolean | undefined;
 }
 
-export interface ToolResultEvent extends At {
+export interface ToolResultEvent extends InLane {
   type: 'tool_result';
   isError?: boolean | undefined;
   /** What the agent was shown; needed for counting tokens only. */
   text?: string | undefined;
 }
 
-export interface EvidenceEvent extends At {
+export interface EvidenceEvent extends InLane {
   type: 'evidence';
   url?: string | undefined;
   /** Fingerprint of the state, volatile regions left out. */
   state?: string | undefined;
 }
 
-export interface ContractEvalEvent extends At {
+export interface ContractEvalEvent extends InLane {
   type: 'contract_eval';
   verdict: 'pass' | 'fail' | 'inconclusive';
 }
 
-export interface RewardEvent extends At {
+export interface RewardEvent extends InLane {
   type: 'reward';
   score: number;
   classification?: string | undefined;
 }
 
-export interface ScreenshotEvent extends At {
+export interface ScreenshotEvent extends InLane {
   type: 'screenshot';
 }
 
-export interface ProgressEvent extends At {
+export interface ProgressEvent extends InLane {
   type: 'progress';
   status: 'progressing' | 'stalling' | 'stuck' | (string & {});
 }

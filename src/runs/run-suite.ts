@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
-import { type Adapter, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import { type Agent, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
@@ -21,7 +21,7 @@ export interface SuiteOptions {
   /** For the metadata of an episode whose agent could not even be made. */
   agentKind?: string;
   /** An agent for one episode. */
-  agent: (task: LoadedTask, profile: ServerProfile, attached: AttachedServer) => Adapter;
+  agent: (task: LoadedTask, profile: ServerProfile, attached: AttachedServer) => Agent;
   profile: ServerProfile;
   pool: Pool;
   folder: RunFolder;
@@ -113,33 +113,39 @@ async function runOne(
     phase = 'mcp_tool';
     const attached = await bench.attach(slot);
     phase = 'agent_execution';
-    const adapter = options.agent(place.task, options.profile, attached);
+    const agent = options.agent(place.task, options.profile, attached);
     const { proof } = acquired;
-    return await runEpisode(task, adapter, serverUnderTest(attached, slot, options.isolation), {
-      runId: options.folder.runId,
-      folder: place.folder,
-      trial: place.trial,
-      attempt: place.attempt,
-      ...(place.task.dataset === undefined ? {} : { dataset: place.task.dataset }),
-      secrets,
-      environment: { ...options.environment, browser: browserOf(slot) },
-      reset: {
-        ok: proof.clean,
-        findings: proof.findings,
-        fingerprint: proof.fingerprint,
-        durationMs: Math.round(performance.now() - started),
+    const server = serverUnderTest(attached, slot, options.isolation);
+    const onObservation = (seen: Observation): void => {
+      bench.latest = seen;
+    };
+    return await runEpisode(
+      task,
+      agent,
+      { ...server, onObservation },
+      {
+        runId: options.folder.runId,
+        folder: place.folder,
+        trial: place.trial,
+        attempt: place.attempt,
+        ...(place.task.dataset === undefined ? {} : { dataset: place.task.dataset }),
+        secrets,
+        environment: { ...options.environment, browser: browserOf(slot) },
+        reset: {
+          ok: proof.clean,
+          findings: proof.findings,
+          fingerprint: proof.fingerprint,
+          durationMs: Math.round(performance.now() - started),
+        },
+        ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
+        ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
+        ...(options.allowGuarded === undefined ? {} : { allowGuarded: options.allowGuarded }),
+        ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.now ? { now: options.now } : {}),
+        exemplars: readExemplars(place.task),
+        onEvent: (event) => options.onEvent?.(event, place.task),
       },
-      ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
-      ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
-      ...(options.allowGuarded === undefined ? {} : { allowGuarded: options.allowGuarded }),
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.now ? { now: options.now } : {}),
-      exemplars: readExemplars(place.task),
-      onEvent: (event) => options.onEvent?.(event, place.task),
-      onObservation: (seen) => {
-        bench.latest = seen;
-      },
-    });
+    );
   } catch (error) {
     // Nothing failed: the run was stopped before the episode had begun.
     if (options.signal?.aborted && !existsSync(path.join(place.folder, 'events.jsonl')))

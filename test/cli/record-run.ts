@@ -1,7 +1,7 @@
 /** A real run to work on: a few episodes of the embedded server over fixture pages, by agents that replay their calls. */
 import path from 'node:path';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
-import type { Adapter, ToolCall } from '../../src/episode/index.ts';
+import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import { newRunId, openRunFolder, runSuite, writeReports, writeRunFile } from '../../src/runs/index.ts';
 import { profileOf } from '../../src/tools/index.ts';
 import { openLab } from '../support/lab.ts';
@@ -97,8 +97,12 @@ export async function recordRun(root: string, plays: readonly Play[] = PLAYS): P
   await writeReports(root);
 }
 
-function replay(play: Play | undefined): Adapter {
-  const left = [...(play?.calls ?? [])];
-  const answer = play?.answer === undefined ? {} : { answer: play.answer };
-  return { kind: 'scripted', next: async () => left.shift() ?? { done: true, ...answer } };
+function replay(play: Play | undefined): Agent {
+  return {
+    kind: 'scripted',
+    run: async (session) => {
+      for (const call of play?.calls ?? []) await session.step(call);
+      return play?.answer === undefined ? {} : { answer: play.answer };
+    },
+  };
 }
