@@ -11,6 +11,7 @@ import {
   plannedAt,
   type RunFolder,
   runSuite,
+  runWarnings,
   type SuiteProgress,
   startSuiteFixture,
   writeReports,
@@ -66,11 +67,12 @@ export async function runCommand(
   // A run that is whole needs no browser to be reported.
   const stopped = open.length > 0 && (await runPlaces({ flags, terminal, from, choices, target, folder, places, say }));
   if (open.length > 0) record(target, choices, places, new Date());
-  const { report } = await writeReports(folder.root);
+  const { report, results } = await writeReports(folder.root);
+  const warnings = runWarnings(results).length;
   const notBegun = places.filter(({ failed }) => failed !== undefined);
   for (const { task, failed } of notBegun) terminal.err(`${task.task.id} could not be begun: ${failed}\n`);
   if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: folder.root }, null, 2)}\n`);
-  else terminal.out(summary(report.summary.passed, places.length, folder.root, terminal));
+  else terminal.out(summary(report.summary.passed, places.length, warnings, folder.root, terminal));
   if (notBegun.length > 0 || stopped) return EXIT.harness;
   return report.summary.passed === places.length ? EXIT.ok : EXIT.checkFailed;
 }
@@ -200,7 +202,11 @@ function progressLine({ done, total, taskId, trial, status, reason }: SuiteProgr
   return `${String(done).padStart(String(total).length)}/${total}  ${taskId}${trial > 1 ? ` (trial ${trial})` : ''}  ${mark}${status === 'passed' ? '' : `  ${reason.split('\n')[0]}`}`;
 }
 
-function summary(passed: number, total: number, root: string, { paint }: Terminal): string {
+function summary(passed: number, total: number, warnings: number, root: string, { paint }: Terminal): string {
   const line = `${passed} of ${total} passed`;
-  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\nreport: ${path.join(root, 'report.html')}\n`;
+  const warned =
+    warnings === 0
+      ? ''
+      : `${paint('yellow', `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`)}, see the report\n`;
+  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\n${warned}report: ${path.join(root, 'report.html')}\n`;
 }

@@ -26,6 +26,7 @@ export { newRunId, openRunFolder, type RunFolder } from './run-folder.ts';
 export { type InputParts, inputDifferences, type RunInputs, runInputs } from './run-inputs.ts';
 export { lockRun } from './run-lock.ts';
 export { runSuite, type SuiteOptions, type SuiteProgress } from './run-suite.ts';
+export { type RunWarning, runWarnings } from './run-warnings.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';

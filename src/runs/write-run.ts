@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
 import type { EpisodeResult, JournalEvent } from '../events/index.ts';
 import { putJson, putText } from '../journal/index.ts';
-import type { TokenCounter } from '../metrics/index.ts';
+import { loadTokenCounter, type TokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { type HtmlInput, htmlReport } from './html/html-report.ts';
 import { markdownReport } from './markdown-report.ts';
@@ -63,7 +63,8 @@ export function resultOf(
   return foldEpisode(events, artifacts, tokens, oracleSteps);
 }
 
-export async function writeReports(root: string, tokens?: TokenCounter): Promise<WrittenRun> {
+export async function writeReports(root: string): Promise<WrittenRun> {
+  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
   const episodes: { result: EpisodeResult; view: HtmlInput['episodes'][number]['view']; folder: string }[] = [];
   for await (const episode of eachEpisode(root)) {
