@@ -1,5 +1,6 @@
 /** Language models through the AI SDK: providers, limits, retries, usage and cost. Neither the SDK nor the price table is loaded before a call. */
 export type { ApiProvider } from './api-provider.ts';
+export { askAboutImage, type ImageAnswer } from './ask-about-image.ts';
 export type { CallContext, CallLimits } from './call-context.ts';
 export { CallFailure, type CallFailureCode, type CallFault } from './call-failure.ts';
 export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';

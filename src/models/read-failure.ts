@@ -21,8 +21,13 @@ export async function readFailure(thrown: unknown, hide: (text: string) => strin
     isJson
       ? 'The endpoint replied with JSON that is not a reply of its protocol.'
       : 'The endpoint replied with something that is not JSON.',
-    { status: call?.statusCode, raw: call?.responseBody === undefined ? undefined : hide(call.responseBody) },
+    { status: call?.statusCode, raw: call && rawOf(call.responseBody, hide) },
   );
+}
+
+/** Typed as text; @ai-sdk/openai puts the parsed body there. */
+function rawOf(body: unknown, hide: (text: string) => string): string | undefined {
+  return body === undefined ? undefined : hide(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Some libraries wrap what `fetch` threw. */
