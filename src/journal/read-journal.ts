@@ -90,11 +90,13 @@ function jsonOf(file: string, line: Line): unknown {
   try {
     text = utf8.decode(line.bytes);
   } catch {
+    // The decoder throws only for bytes that are not UTF-8.
     throw corruptAt(file, line, 'it is not UTF-8');
   }
   try {
     return JSON.parse(text);
   } catch {
+    // The parser says where in the line; the error says which line.
     throw corruptAt(file, line, 'it is not JSON');
   }
 }

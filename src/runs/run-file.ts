@@ -72,6 +72,7 @@ function jsonAt(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
+    // The schema refuses undefined, and the caller says that the file is not understood.
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ export function lockRun(root: string): Disposable {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
   } catch {
+    // The lock exists: whether its owner is alive decides.
     const owner = Number(read(file));
     if (isAlive(owner)) {
       throw new WaymarkError({
@@ -25,6 +26,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
+    // The owner has released the lock meanwhile.
     return '';
   }
 }

@@ -156,6 +156,7 @@ async function runOne(
     return { status: 'not_begun', reason, ...(unwritten ? { unwritten } : {}) };
   } finally {
     await bench.letGo();
+    // A slot that cannot be released is lost with its browser, which the pool replaces.
     await slot?.release().catch(() => {});
   }
 }
@@ -207,6 +208,7 @@ class ServerLease {
   }
 
   async letGo(): Promise<void> {
+    // The next attempt checks whether the server is lost, and then starts another one.
     await this.#attached?.letGo().catch(() => {});
   }
 

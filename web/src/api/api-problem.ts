@@ -20,6 +20,7 @@ export class ApiProblem extends Error {
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
+  // A body that is not JSON says nothing; the status is shown instead.
   const said = response.headers.get('content-type')?.includes('json') ? await response.json().catch(() => null) : null;
   if (isProblem(said)) return new ApiProblem(said);
   const { status } = response;
