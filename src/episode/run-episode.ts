@@ -21,8 +21,10 @@ type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: events.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
+  /** Of this episode; without one, events.jsonl is made in the folder. */
+  journal?: Writer;
   trial?: number;
   attempt?: number;
   /** The collection that the task is from. */
@@ -62,7 +64,8 @@ export async function runEpisode(
   const now = options.now ?? Date.now;
   const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
   let ended = false;
-  await using file = Journal.create(`${options.folder}/events.jsonl`, { now });
+  await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
+  const file = options.journal ?? (own as Journal);
   await using files = new EpisodeFiles(options.folder, (message) => {
     // Nothing follows a stop. What is missing in the ledger then is made again by `waymark report`.
     if (!ended) journal.append({ type: 'warning', source: 'ledger', message });

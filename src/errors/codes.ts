@@ -122,8 +122,13 @@ export const CODES = {
   tool_timeout: { fault: 'server', when: 'The MCP server under test did not answer a call in time.' },
   transcript_mismatch: { fault: 'agent', when: 'The page is not as the transcript expected.' },
 
-  // Files of a run.
+  // Attempts and files of a run.
+  attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
+  grade_exists: {
+    fault: 'internal',
+    when: 'A grade was to be written where the attempt has one of the same grader and round.',
+  },
   journal_closed: { fault: 'internal', when: 'An event was appended to a journal that is closed.' },
   journal_corrupt: { fault: 'environment', when: 'A journal is damaged.' },
   journal_ended: { fault: 'internal', when: 'An event was appended after `stop`.' },
@@ -131,7 +136,9 @@ export const CODES = {
   journal_exists: { fault: 'internal', when: 'A journal was to be made where one exists.' },
   journal_too_new: { fault: 'environment', when: 'A newer version of Waymark wrote the journal.' },
   journal_unreadable: { fault: 'environment', when: 'A journal cannot be read.' },
+  lease_lost: { fault: 'environment', when: 'Another worker has taken over the attempt.' },
   journal_write_failed: { fault: 'environment', when: 'A journal cannot be written: the disk is full, for example.' },
+  store_no_files: { fault: 'internal', when: 'A browser task was to be run into a store that keeps no files.' },
 
   // The Waymark server: requests. The statuses are part of the interchange format.
   archive_invalid: { fault: 'usage', status: 422, when: 'An archive is damaged or is not of the expected format.' },

@@ -8,9 +8,8 @@ import { type Difference, type EpisodeResult, rescoreEvents } from '../events/in
 import { putJson } from '../journal/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-
+import { readRunFile } from './folder/run-file.ts';
 import { type RunSummary, summaryOf } from './report.ts';
-import { readRunFile } from './run-file.ts';
 import { eachEpisode, resultOf } from './write-run.ts';
 
 export interface RescoredRun {
@@ -26,7 +25,7 @@ export interface RescoredRun {
 }
 
 export async function rescoreRun(root: string): Promise<{ file: string; rescored: RescoredRun }> {
-  const { runId } = readRunFile(root);
+  const { runId } = readRunFile(root).plan;
   const tokens = await loadTokenCounter();
   const episodes: EpisodeResult[] = [];
   const changed: RescoredRun['changed'] = [];
