@@ -95,6 +95,7 @@ function read(file: string): z.infer<typeof Report> | undefined {
   try {
     return Report.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
+    // A run that was ended early leaves no report.
     return undefined;
   }
 }

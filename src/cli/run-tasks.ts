@@ -1,6 +1,14 @@
 /** `waymark run`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
-import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/index.ts';
+import {
+  executeRun,
+  FolderRunStore,
+  type RunProgress,
+  resolveRun,
+  runTarget,
+  runWarnings,
+  writeReports,
+} from '../runs/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
@@ -55,10 +63,13 @@ async function runCommand(
     onProgress: (progress) => say(progressLine(progress, terminal)),
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
-  const { report } = await writeReports(root);
+  const { report, results } = await writeReports(root);
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: root }, null, 2)}\n`);
-  else terminal.out(summary(report.summary.passed, total, root, terminal));
+  else
+    terminal.out(
+      summary({ passed: report.summary.passed, total, warnings: runWarnings(results).length, root }, terminal),
+    );
   if (notBegun.length > 0 || isStopped) return EXIT.harness;
   return report.summary.passed === total ? EXIT.ok : EXIT.checkFailed;
 }
@@ -73,7 +84,16 @@ function progressLine({ done, total, attempt, status, reason }: RunProgress, { p
   return `${String(done).padStart(String(total).length)}/${total}  ${caseId}${trial > 1 ? ` (trial ${trial})` : ''}  ${mark}${status === 'passed' ? '' : `  ${reason.split('\n')[0]}`}`;
 }
 
-function summary(passed: number, total: number, root: string, { paint }: Terminal): string {
+interface Summary {
+  passed: number;
+  total: number;
+  warnings: number;
+  root: string;
+}
+
+function summary({ passed, total, warnings, root }: Summary, { paint }: Terminal): string {
   const line = `${passed} of ${total} passed`;
-  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\nreport: ${path.join(root, 'report.html')}\n`;
+  const count = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const warned = warnings === 0 ? '' : `${paint('yellow', count)}, listed in the report\n`;
+  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\n${warned}report: ${path.join(root, 'report.html')}\n`;
 }

@@ -15,6 +15,7 @@ export function readVersion(folder: string): string | undefined {
     const text = readFileSync(path.join(folder, 'package.json'), 'utf8');
     return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
   } catch {
+    // The folder has no package.json with a version: that is what undefined says.
     return undefined;
   }
 }

@@ -37,6 +37,7 @@ export type {
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
+export { type RunWarning, runWarnings } from './run-warnings.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
 import type { EpisodeResult, JournalEvent } from '../events/index.ts';
 import { putJson, putText } from '../journal/index.ts';
-import type { TokenCounter } from '../metrics/index.ts';
+import { loadTokenCounter, type TokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
 import { type RunFile, readRunFile } from './folder/run-file.ts';
@@ -64,7 +64,8 @@ export function resultOf(
   return foldEpisode(events, artifacts, tokens, oracleSteps);
 }
 
-export async function writeReports(root: string, tokens?: TokenCounter): Promise<WrittenRun> {
+export async function writeReports(root: string): Promise<WrittenRun> {
+  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
   const cells = recordedCells(root, run);
   for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });

@@ -93,7 +93,7 @@ test('a folder without pictures, and a missing folder, give a clear error', asyn
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   expect(await run('learn-class', empty)).toMatchObject({
-    code: 3,
+    code: 2,
     err: expect.stringContaining('contains no pictures.'),
   });
   writeFileSync(path.join(empty, 'fake.png'), 'no picture');

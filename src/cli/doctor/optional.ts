@@ -82,6 +82,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
+    // What cannot be accessed cannot be executed.
     return false;
   }
 }
@@ -90,6 +91,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
+    // A folder that does not exist is empty.
     return [];
   }
 }
