@@ -14,8 +14,8 @@ Every command has \`--help\`, \`--verbose\` (on an error, also print the stack a
 |---|---|
 | 0 | success; for \`run\`: all tasks passed |
 | 1 | the command finished, and a check failed: a task did not pass, a verdict differs, a task has errors |
-| 2 | wrong usage or invalid tasks; nothing was done |
-| 3 | the harness itself failed, so there is no result |
+| 2 | the command line, or a file or request that it names, is invalid; nothing was done |
+| 3 | the harness or something that it needs failed, so there is no result. [Errors](errors.md) lists the code of each |
 `;
 
 export async function commandsPage(): Promise<string> {

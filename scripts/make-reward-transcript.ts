@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TaskInput } from '../src/cases/index.ts';
-import type { NextMove } from '../src/episode/index.ts';
+import type { ToolCall } from '../src/episode/index.ts';
 import type { EventOf, JournalEvent } from '../src/events/index.ts';
-import { ledgerLines } from '../src/events/index.ts';
+import { isStep, ledgerLines } from '../src/events/index.ts';
 import { type Lab, openLab } from '../test/support/lab.ts';
 import { click, moves, play, read, task } from '../test/support/stage.ts';
 
@@ -21,8 +21,8 @@ export interface RecoveryPages {
 }
 
 /** A wrong step, the same again, an observation, a needless observation, then the steps that succeed. */
-const missing: NextMove = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
-const WAY: readonly NextMove[] = [
+const missing: ToolCall = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
+const WAY: readonly ToolCall[] = [
   missing,
   missing,
   read,
@@ -70,7 +70,7 @@ function stepsOf(events: readonly JournalEvent[]): Step[] {
     return found as EventOf<T>;
   };
   return events
-    .filter((event): event is EventOf<'tool_call'> => event.type === 'tool_call' && event.by === 'agent')
+    .filter((event): event is EventOf<'tool_call'> => event.type === 'tool_call' && isStep(event))
     .map((call) => ({
       call,
       result: about('tool_result', call.callId),

@@ -1,3 +1,3 @@
-/** The door of agents/: who asks for the next call. */
+/** The agents that Waymark brings: callers of a session. */
 export { type ScriptedOptions, scripted } from './scripted.ts';
 export { type Move, parseTranscript, readTranscript, TRANSCRIPT_FORMAT, type Transcript } from './transcript.ts';

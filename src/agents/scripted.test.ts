@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdapterContext, NextMove, ToolCall } from '../episode/index.ts';
+import type { AgentOutcome, ToolCall } from '../episode/index.ts';
 import { profileOf, type ToolResult } from '../tools/index.ts';
 import { scripted } from './scripted.ts';
 import { type Move, TRANSCRIPT_FORMAT, type Transcript } from './transcript.ts';
@@ -16,85 +16,99 @@ const says = (text: string, isError = false): ToolResult => ({
 
 interface Stage {
   server?: string;
-  /** What the server answers to each call of the agent, in order. */
+  /** What the server answers to each step of the agent, in order. */
   answers?: ToolResult[];
   /** What it answers when it is asked where something is. */
   locate?: (call: ToolCall) => ToolResult;
   tools?: string[];
 }
 
-/** Asks the agent until it is done, as an episode does. */
-async function replay(transcript: Partial<Transcript>, stage: Stage = {}) {
+interface Replayed {
+  kind: string;
+  steps: (ToolCall & { canonical?: unknown })[];
+  looks: ToolCall[];
+  outcome: AgentOutcome;
+}
+
+/** Lets the agent run against a session that answers as the stage says. */
+async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promise<Replayed> {
   const agent = scripted({
     transcript: { format: TRANSCRIPT_FORMAT, task: 't', moves: [], ...transcript },
     profile: profileOf(stage.server ?? 'embedded'),
   });
-  const located: ToolCall[] = [];
-  const asked: NextMove[] = [];
+  const steps: Replayed['steps'] = [];
+  const looks: ToolCall[] = [];
   const answers = [...(stage.answers ?? [])];
-  let last: AdapterContext['last'];
-  for (let steps = 0; ; steps++) {
-    const move = await agent.next({
-      task: { id: 't', title: 't', goal: 'g', startUrl: 'about:blank', maxSteps: 9 },
-      tools: (stage.tools ?? []).map((name) => ({ name, description: '', inputSchema: {} })),
-      last,
-      steps,
-      signal: new AbortController().signal,
-      locate: async (call) => {
-        located.push(call);
-        return stage.locate?.(call) ?? says('');
-      },
-    });
-    asked.push(move);
-    if ('done' in move) return { asked, located, agent };
-    last = { result: answers.shift() ?? says('ok') };
-  }
+  const nothing = { used: 0, limit: undefined };
+  const unspent = { ...nothing, isComplete: true };
+  const outcome = await agent.run({
+    task: { id: 't', title: 't', goal: 'g', startUrl: 'about:blank', maxSteps: 9 },
+    tools: (stage.tools ?? []).map((name) => ({ name, description: '', inputSchema: {} })),
+    signal: new AbortController().signal,
+    budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
+    step: async (call, { canonical } = {}) => {
+      steps.push(canonical === undefined ? call : { ...call, canonical });
+      return answers.shift() ?? says('ok');
+    },
+    look: async (call) => {
+      looks.push(call);
+      return stage.locate?.(call) ?? says('');
+    },
+    say: () => {},
+    executor: () => Promise.reject(new Error('a transcript has one lane')),
+  });
+  return { kind: agent.kind, steps, looks, outcome };
 }
 
 test('an empty transcript is done at once, with its answer', async () => {
-  expect((await replay({ answer: 'Nothing to do.' })).asked).toEqual([{ done: true, answer: 'Nothing to do.' }]);
+  expect(await replay({ answer: 'Nothing to do.' })).toMatchObject({
+    steps: [],
+    outcome: { answer: 'Nothing to do.' },
+  });
 });
 
 test('actions become calls of the server at hand, and say what they were made from', async () => {
   const moves: Move[] = [{ action: { action: 'read' } }, click('#go')];
-  const { asked, agent } = await replay({ moves });
-  expect(agent.kind).toBe('scripted');
-  expect(asked).toEqual([
+  const { steps, outcome, kind } = await replay({ moves });
+  expect(kind).toBe('scripted');
+  expect(steps).toEqual([
     { tool: 'read_page', arguments: {}, canonical: { action: 'read' } },
     {
       tool: 'interact',
       arguments: { action: 'click', selector: '#go' },
       canonical: { action: 'click', target: { selector: '#go' } },
     },
-    { done: true },
   ]);
+  expect(outcome).toEqual({});
 });
 
 test('a server’s own call goes out as it is', async () => {
   const call = { tool: 'browser_snapshot', arguments: { depth: 2 } };
-  const { asked } = await replay({ moves: [{ call }], servers: ['playwright'] }, { server: 'playwright' });
-  expect(asked).toEqual([call, { done: true }]);
+  const { steps } = await replay({ moves: [{ call }], servers: ['playwright'] }, { server: 'playwright' });
+  expect(steps).toEqual([call]);
 });
 
 test('a transcript in the words of another server is not tried', async () => {
   const call = { tool: 'browser_snapshot', arguments: {} };
-  expect((await replay({ moves: [{ call }], servers: ['playwright', 'other'] })).asked).toEqual([
-    { done: true, note: 'The transcript is for playwright, other, not for embedded.' },
-  ]);
+  expect(await replay({ moves: [{ call }], servers: ['playwright', 'other'] })).toMatchObject({
+    steps: [],
+    outcome: { note: 'The transcript is for playwright, other, not for embedded.' },
+  });
 });
 
 test('an action that fails is gone on from: recovering is what comes next in the transcript', async () => {
-  const { asked } = await replay({ moves: [click('#a'), click('#b')] }, { answers: [says('no such element', true)] });
-  expect(asked).toHaveLength(3);
+  const { steps } = await replay({ moves: [click('#a'), click('#b')] }, { answers: [says('no such element', true)] });
+  expect(steps).toHaveLength(2);
 });
 
 test('an element that is not there to be named: the action is no step, and the agent says so at the end', async () => {
-  const { asked, located } = await replay(
+  const { steps, looks, outcome } = await replay(
     { moves: [click('#not-there')] },
     { server: 'chrome-devtools', tools: ['click', 'take_snapshot'], locate: () => says('gone wrong', true) },
   );
-  expect(located.length).toBeGreaterThan(0);
-  expect(asked).toEqual([{ done: true, note: 'Move 1 could not be tried: gone wrong' }]);
+  expect(looks.length).toBeGreaterThan(0);
+  expect(steps).toEqual([]);
+  expect(outcome).toEqual({ note: 'Move 1 could not be tried: gone wrong' });
 });
 
 describe('expectations', () => {
@@ -102,8 +116,8 @@ describe('expectations', () => {
 
   test('that hold let the transcript go on', async () => {
     const moves = [expecting({ isError: false, contains: 'licked' }), expecting({ isError: true })];
-    const { asked } = await replay({ moves }, { answers: [says('Clicked.'), says('no', true)] });
-    expect(asked).toHaveLength(3);
+    const { steps } = await replay({ moves }, { answers: [says('Clicked.'), says('no', true)] });
+    expect(steps).toHaveLength(2);
   });
 
   test.each<[string, NonNullable<Move['expect']>, ToolResult, string]>([
@@ -135,6 +149,6 @@ describe('expectations', () => {
     await expect(replay({ moves: [expecting({ isError: false })] }, stage)).rejects.toMatchObject({
       message: 'Move 1 of the transcript expected no error, but the server answered: gone wrong',
     });
-    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).asked).toHaveLength(1);
+    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).steps).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ export interface Command<F extends Record<string, Flag> = Record<string, Flag>> 
   /** The arguments besides flags, e.g. `<tasks…>`. Without it, none are allowed. */
   operands?: { label: string; about: string };
   flags: F;
+  /** Flags that have another name now, by their old one: a command line that uses the old name is told the new one. */
+  renamed?: Readonly<Record<string, string>>;
   /** Command lines that a reader can copy. */
   examples: readonly { line: string; does: string }[];
   run: (flags: FlagValues<F>, terminal: Terminal, operands: readonly string[]) => Promise<ExitCode>;

@@ -6,7 +6,7 @@ const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
 } as const;
-const parse = (...args: string[]) => parseFlags('doctor', args, flags).flags;
+const parse = (...args: string[]) => parseFlags({ name: 'doctor', flags, renamed: { chrome: 'browser' } }, args).flags;
 
 test('known flags become values, in both spellings', () => {
   expect(parse('--browser', 'a', '--json')).toEqual({ browser: 'a', json: true });
@@ -15,8 +15,24 @@ test('known flags become values, in both spellings', () => {
   expect(parse()).toEqual({});
 });
 
+test('the old flag for the address of the Waymark server names the new one', () => {
+  const api = { api: { type: 'string', about: '' } } as const;
+  const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
+  expect(() =>
+    parseFlags({ name: 'datasets', flags: api, operands: { label: '', about: '' } }, [
+      'list',
+      '--server',
+      'http://127.0.0.1:1',
+    ]),
+  ).toThrow(message);
+  expect(() => parseFlags({ name: 'doctor', flags }, ['--server', 'x'])).toThrow(
+    'waymark doctor has no flag --server.',
+  );
+});
+
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],
+  [['--chrome', 'a'], 'usage_unknown_flag', '--chrome is called --browser now.'],
   [['--elephant=1'], 'usage_unknown_flag', 'waymark doctor has no flag --elephant.'],
   [['--constructor'], 'usage_unknown_flag', 'waymark doctor has no flag --constructor.'],
   [['-x'], 'usage_unknown_flag', 'waymark doctor has no flag -x.'],

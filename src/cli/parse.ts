@@ -1,7 +1,7 @@
 /** Parses the flags of one command strictly. An error names the unknown flag and suggests the nearest known one. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { WaymarkError } from '../errors/index.ts';
-import type { Flag, FlagValues } from './command.ts';
+import { type ErrorCode, WaymarkError } from '../errors/index.ts';
+import type { Command, Flag, FlagValues } from './command.ts';
 import { nearest } from './nearest.ts';
 
 /** Flags of every command. */
@@ -18,7 +18,10 @@ export interface Parsed {
 }
 
 /** Throws a usage error that names the wrong argument. */
-export function parseFlags(command: string, args: readonly string[], flags: Flags, takesOperands = false): Parsed {
+export function parseFlags(
+  { name: command, flags, operands, renamed = {} }: Pick<Command, 'name' | 'flags' | 'operands' | 'renamed'>,
+  args: readonly string[],
+): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
@@ -26,11 +29,11 @@ export function parseFlags(command: string, args: readonly string[], flags: Flag
   // Not `strict`, whose messages are for programmers: the tokens have the same information for better messages.
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
-    const problem =
-      token.kind === 'positional' && !takesOperands
+    const problem: { code: ErrorCode; message: string } | undefined =
+      token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? problemWith(command, token, known)
+          ? problemWith(command, token, known, renamed)
           : undefined;
     if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
@@ -44,9 +47,20 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function problemWith(command: string, token: OptionToken, known: Flags): { code: string; message: string } | undefined {
+function problemWith(
+  command: string,
+  token: OptionToken,
+  known: Flags,
+  renamed: Readonly<Record<string, string>>,
+): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+  if (!flag && token.name === 'server' && Object.hasOwn(known, 'api')) {
+    const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
+    return { code: 'usage_unknown_flag', message };
+  }
   if (!flag) {
+    const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;
+    if (now) return { code: 'usage_unknown_flag', message: `--${token.name} is called --${now} now.` };
     const near = nearest(token.name, Object.keys(known));
     const suggestion = near ? ` Did you mean --${near}?` : '';
     return { code: 'usage_unknown_flag', message: `waymark ${command} has no flag ${token.rawName}.${suggestion}` };

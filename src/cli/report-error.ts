@@ -1,6 +1,6 @@
 /** Prints an error: as one paragraph for people (a stack only with --verbose), or as JSON. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 export function reportError(thrown: unknown, how: { json: boolean; verbose: boolean }, terminal: Terminal): ExitCode {
@@ -12,7 +12,7 @@ export function reportError(thrown: unknown, how: { json: boolean; verbose: bool
     terminal.err(`waymark: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
     if (how.verbose) terminal.err(`\n${stackOf(thrown)}\n`);
   }
-  return error.code.startsWith('usage') ? EXIT.usage : EXIT.harness;
+  return exitCodeOf(error.fault);
 }
 
 function asWaymarkError(thrown: unknown): WaymarkError {

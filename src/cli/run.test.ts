@@ -16,7 +16,7 @@ const greet = defineCommand({
   async run(flags, terminal) {
     if (flags.name === 'nobody') {
       throw new WaymarkError({
-        code: 'nobody_there',
+        code: 'browser_lost',
         message: 'Nobody is there.',
         hint: 'Call somebody.',
         cause: new Error('silence'),
@@ -130,14 +130,14 @@ test('with --json an error is the only output, on stdout', async () => {
   const { code, out, err } = await run('greet', '--name', 'nobody', '--json');
   expect({ code, err }).toEqual({ code: 3, err: '' });
   expect(JSON.parse(out)).toEqual({
-    error: { code: 'nobody_there', message: 'Nobody is there.', hint: 'Call somebody.' },
+    error: { code: 'browser_lost', message: 'Nobody is there.', hint: 'Call somebody.' },
   });
   const usage = await run('greet', '--json', '--nme', 'x');
   expect(usage.code).toBe(2);
   expect(JSON.parse(usage.out).error).toMatchObject({ code: 'usage_unknown_flag' });
 });
 
-test('an error that nobody expected says that it is our fault', async () => {
+test('an unexpected error says that it is a bug of waymark', async () => {
   expect(await run('greet', '--name', 'bug')).toEqual({
     code: 3,
     out: '',

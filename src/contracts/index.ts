@@ -24,7 +24,7 @@ export { DEADLINE_MS } from './limits.ts';
 export { observe } from './observe.ts';
 export { type ParsedContract, parseContract } from './parse-contract.ts';
 export { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
-export type { Problem } from './problem.ts';
+export { childPath, type Problem } from './problem.ts';
 export { type Contract as Assertion, type Contract, contractSchema } from './schema.ts';
 export { type ParsedSelector, parseSelector } from './selector.ts';
 export { type DomFacts, recordedWitness, type Witness } from './witness.ts';

@@ -23,8 +23,7 @@ export class EpisodeFiles implements AsyncDisposable {
   add(event: JournalEvent): void {
     this.#isEnded ||= event.type === 'stop';
     this.#metadata.add(event);
-    const attempt = this.#attempts.add(event);
-    if (attempt) this.#ledger.add(attempt);
+    for (const attempt of this.#attempts.add(event)) this.#ledger.add(attempt);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,15 +1,21 @@
-/** The door of episode/: tasks, the one step function, and results folded from the journal. */
+/** One attempt at a task: agents and their sessions, the one step function, evidence, secrets and guarded actions. */
 export {
-  type Adapter,
-  type AdapterContext,
-  type NextMove,
-  type StepOutcome,
+  type Agent,
+  type AgentOutcome,
+  type Allowance,
+  type Budget,
+  type Session,
+  type SessionTask,
+  type Spending,
+  type StepOptions,
   type ToolCall,
   toolCallSchema,
-} from './adapter.ts';
-export { CALL_TIMEOUT_MS, Episode, type EpisodeOptions, type Step } from './episode.ts';
+} from './agent.ts';
+export { Attempt, type AttemptOptions } from './attempt.ts';
+export { attemptEnded } from './attempt-context.ts';
+export type { Ending, Stop } from './endings.ts';
 export { LEDGER_FILE, METADATA_FILE } from './episode-files.ts';
-export type { Stop } from './faults.ts';
+export { ATTEMPT_LIMITS } from './limits.ts';
 export { type RunEpisodeOptions, runEpisode } from './run-episode.ts';
 export { MIN_SECRET_LENGTH, readSecrets, Secrets, type SecretValues } from './secrets.ts';
 export { PROGRESS_TOOL, type ServerUnderTest, serverUnderTest } from './under-test.ts';

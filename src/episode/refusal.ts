@@ -1,27 +1,36 @@
-/** Calls that are answered by the harness and never sent: without their gate, or with a secret that the task has not. */
+/** Calls that are answered by the harness and never sent: without their approval, with a secret that the task has not, or as a look that is none. */
 import type { ToolResult } from '../tools/index.ts';
 
 export interface RefusalGrounds {
-  gate: string | undefined;
+  /** The guarded action that was asked for without approval. */
+  guard: string | undefined;
   /** Placeholders of secrets that are not the task's. */
   unknown: readonly string[];
   /** Those that are. */
   names: readonly string[];
+  /** The tool of a look that does more than observe. */
+  notALook?: string | undefined;
 }
 
-export function refusal({ gate, unknown, names }: RefusalGrounds): ToolResult | undefined {
-  if (gate !== undefined) {
-    return failed(
+export function refusal({ guard, unknown, names, notALook }: RefusalGrounds): ToolResult | undefined {
+  if (guard !== undefined) {
+    return refused(
       'gate_refused',
-      `Refused by the harness: "${gate}" needs a gate, and the gate is closed. Nothing was done.`,
+      `Refused by the harness: "${guard}" needs a gate, and the gate is closed. Nothing was done.`,
+    );
+  }
+  if (notALook !== undefined) {
+    return refused(
+      'look_refused',
+      `Refused by the harness: "${notALook}" with these arguments does more than observe, so that it is a step and not a look. Nothing was done.`,
     );
   }
   const [first] = unknown;
   if (first === undefined) return undefined;
   const known = names.length === 0 ? 'The task has no secrets.' : `The task has: ${names.join(', ')}.`;
-  return failed('bad_argument', `There is no secret "${first}". ${known} Nothing was done.`);
+  return refused('bad_argument', `There is no secret "${first}". ${known} Nothing was done.`);
 }
 
-function failed(errorKind: string, text: string): ToolResult {
+export function refused(errorKind: string, text: string): ToolResult {
   return { isError: true, text, texts: [text], blocks: ['text'], images: [], errorKind, durationMs: 0 };
 }

@@ -2,37 +2,29 @@
 
 import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { taskHash } from '../cases/index.ts';
-import type { Observation } from '../chromium/index.ts';
 import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { EventOf, EventType, NewEvent } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-import {
-  type Adapter,
-  type AdapterContext,
-  type NextMove,
-  nextMoveSchema,
-  type StepOutcome,
-  type ToolCall,
-} from './adapter.ts';
-import { Episode } from './episode.ts';
+import { type Agent, agentOutcomeSchema } from './agent.ts';
+import { Attempt } from './attempt.ts';
+import { INTERRUPTED, type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
-import { aborted, browserLost, faultOf, losses, type Stop, settled } from './faults.ts';
+import { browserLost, serverLost, settled } from './faults.ts';
+import { ATTEMPT_LIMITS } from './limits.ts';
 import { PictureStore } from './picture-store.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
-
-/** The last look of an episode may wait for a page; after a fault it must not delay the end. */
-const FINAL_LOOK_MS = 2_000;
-const FAULT_LOOK_MS = 400;
 
 type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: events.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
+  /** Of this episode; without one, events.jsonl is made in the folder. */
+  journal?: Writer;
   trial?: number;
   attempt?: number;
   /** The collection that the task is from. */
@@ -45,29 +37,34 @@ export interface RunEpisodeOptions {
   screenshots?: boolean;
   /** Values of what the task names as its secrets. */
   secrets?: SecretValues;
-  /** Actions that need a gate are let through. */
+  /** Actions that need approval are let through. */
   allowGuarded?: boolean;
   /** From outside: Ctrl-C. */
   signal?: AbortSignal;
   now?: () => number;
   callTimeoutMs?: number;
+  /** Caps on what the agent's models use, by what it says of them. */
+  maxTokens?: number;
+  /** US dollars. */
+  maxCost?: number;
   onEvent?: (event: unknown) => void;
-  onObservation?: (seen: Observation) => void;
   exemplars?: NonNullable<Facts['exemplars']>;
 }
 
-/** The deadline's own mark: whatever rejects because of it is a timeout and not a fault. */
-const TIME_IS_UP = new WaymarkError({ code: 'episode_timeout', message: 'The episode ran out of time.' });
-
+/**
+ * @example
+ * const { status, reason } = await runEpisode(task, agent, serverUnderTest(attached, slot, 'context'), { runId, folder, environment, reset });
+ */
 export async function runEpisode(
   task: EpisodeTaskSpec,
-  adapter: Adapter,
+  agent: Agent,
   server: ServerUnderTest,
   options: RunEpisodeOptions,
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
   const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
-  await using file = Journal.create(`${options.folder}/events.jsonl`, { now });
+  await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
+  const file = options.journal ?? (own as Journal);
   await using files = new EpisodeFiles(options.folder);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
@@ -78,146 +75,70 @@ export async function runEpisode(
       return written;
     },
   };
-  journal.append(startOf(task, adapter, server, options));
+  journal.append(startOf(task, agent, server, options));
   journal.append({ type: 'reset', ...options.reset });
   if (!options.reset.ok) {
     const reason = `The browser was not clean: ${options.reset.findings.join('; ')}.`;
     return stop(journal, { status: 'tool_error', cause: 'reset', reason });
   }
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(TIME_IS_UP), task.maxDurationMs);
-  const signal = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal;
-  const pictures = options.screenshots === false ? undefined : new PictureStore(`${options.folder}/screenshots`);
-  const episode = new Episode({
+  const untilDone = options.untilDone === true;
+  const attempt = new Attempt({
     task,
     server,
     journal,
-    pictures,
-    signal,
+    pictures: options.screenshots === false ? undefined : new PictureStore(`${options.folder}/screenshots`),
     now,
+    untilDone,
     secrets,
     allowGuarded: options.allowGuarded,
     callTimeoutMs: options.callTimeoutMs,
-    onObservation: options.onObservation,
     exemplars: options.exemplars,
+    maxTokens: options.maxTokens,
+    maxCost: options.maxCost,
   });
-  const driving = drive(episode, task, adapter, server, signal, options.untilDone === true);
+  const unwatch = watch(attempt, server, options.signal);
+  const driving = drive(attempt, agent);
   try {
-    const ending = await Promise.race([driving, losses(server), aborted(signal)]).catch(
-      (error: unknown): Ending => ({ by: 'fault', stop: faultOf(error, server, deadline.signal, options.signal) }),
-    );
-    // Nothing drives on behind the verdict: calls are refused from here, and whoever waits for one is told.
-    episode.close();
-    clearTimeout(timer);
-    deadline.abort(TIME_IS_UP);
-    await settled(driving);
-    return stop(journal, await conclude(episode, ending, server));
+    const ending = await attempt.ended;
+    // Nothing goes on behind the verdict: the agent and what it has under way are told, and waited for.
+    await settled(Promise.all([driving, attempt.idle()]));
+    if (ending.by === 'crash') throw ending.error;
+    const held = attempt.main.verdict;
+    const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
+    const verdict = server.isBrowserAlive() ? await attempt.finish(lookMs) : held;
+    return stop(journal, stopOf(ending, verdict, { steps: attempt.steps, untilDone }));
   } finally {
-    clearTimeout(timer);
+    unwatch();
   }
 }
 
-/** How the driving ended; the verdict is still to come. */
-type Ending =
-  | { by: 'done'; untilDone: boolean; answer?: string; note?: string }
-  | { by: 'pass' }
-  | { by: 'max_steps' }
-  | { by: 'guard'; gate: string }
-  | { by: 'fault'; stop: Stop };
-
-/** Asks and steps until something ends it. */
-async function drive(
-  episode: Episode,
-  task: EpisodeTaskSpec,
-  adapter: Adapter,
-  server: ServerUnderTest,
-  signal: AbortSignal,
-  untilDone: boolean,
-): Promise<Ending> {
-  await episode.start();
-  // No more than this: who is judged by the contract does not get to read it.
-  const { id, title, goal, startUrl, maxSteps, secrets } = task;
-  const told = { id, title, goal, startUrl, maxSteps, ...(secrets === undefined ? {} : { secrets }) };
-  let last: StepOutcome | undefined;
-  for (;;) {
-    const { tools } = server.client;
-    const locate = (call: ToolCall) => episode.locate(call);
-    const move = await ask(adapter, { task: told, tools, last, steps: episode.steps, signal, locate });
-    if ('done' in move) {
-      const { answer, note } = move;
-      const said = { ...(answer === undefined ? {} : { answer }), ...(note === undefined ? {} : { note }) };
-      return { by: 'done', untilDone, ...said };
-    }
-    const { canonical, ...call } = move;
-    const { result, verdict, stoppedBy } = await episode.step(call, canonical);
-    // Servers answer a dead browser with ordinary errors; the harness knows better.
-    if (!server.isBrowserAlive()) throw browserLost('its connection ended');
-    if (stoppedBy !== undefined) return { by: 'guard', gate: stoppedBy };
-    if (verdict === 'pass' && !untilDone) return { by: 'pass' };
-    if (episode.steps >= task.maxSteps) return { by: 'max_steps' };
-    last = { result };
-  }
+/** Ends the attempt when the run is stopped, or when the server or the browser is lost: an answer that can't come is not waited for. */
+function watch(attempt: Attempt, server: ServerUnderTest, outside: AbortSignal | undefined): () => void {
+  const onStop = (): void => attempt.close(INTERRUPTED);
+  if (outside?.aborted) onStop();
+  outside?.addEventListener('abort', onStop, { once: true });
+  void server.client.lost.then((reason) => attempt.fail(serverLost(reason)));
+  void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
+  return () => outside?.removeEventListener('abort', onStop);
 }
 
-/** The final look, and the status that it makes of the ending. */
-async function conclude(episode: Episode, ending: Ending, server: ServerUnderTest): Promise<Stop> {
-  const held = episode.verdict;
-  const isFault = ending.by === 'fault';
-  const verdict = server.isBrowserAlive() ? await episode.finish(isFault ? FAULT_LOOK_MS : FINAL_LOOK_MS) : held;
-  const fails = `the contract ${verdict === 'inconclusive' ? 'is inconclusive' : 'does not pass'}`;
-  switch (ending.by) {
-    case 'fault':
-      return ending.stop;
-    case 'guard':
-      return {
-        status: 'failed',
-        cause: 'guard',
-        reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.gate}.`,
-      };
-    case 'pass':
-      return { status: 'passed', reason: passedAfter(episode.steps) };
-    case 'max_steps':
-      if (verdict === 'pass')
-        return { status: 'passed', reason: `The contract passed at the last allowed step, ${episode.steps}.` };
-      return { status: 'max_steps', reason: `All ${episode.steps} steps were used, and ${fails}.` };
-    case 'done': {
-      const answer = ending.answer === undefined ? {} : { answer: ending.answer };
-      if (verdict === 'pass') {
-        // What the last step has set off may come a moment after the look at it. That must not make two reports of the same run.
-        const asStep = !ending.untilDone && episode.steps > 0;
-        const reason = asStep ? passedAfter(episode.steps) : 'The agent is done, and the contract passes.';
-        return { status: 'passed', reason, ...answer };
-      }
-      const note = ending.note === undefined ? '' : ` ${ending.note}`;
-      return { status: 'failed', reason: `The agent is done, and ${fails}.${note}`, ...answer };
-    }
-  }
-}
-
-function passedAfter(steps: number): string {
-  return `The contract passed after step ${steps}.`;
-}
-
-async function ask(adapter: Adapter, context: AdapterContext): Promise<NextMove> {
-  let move: NextMove;
+/** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
+async function drive(attempt: Attempt, agent: Agent): Promise<void> {
   try {
-    move = await adapter.next(context);
-  } catch (cause) {
-    // A lost server or a deadline that an adapter ran into is not the adapter's fault.
-    if (
-      context.signal.aborted ||
-      (cause instanceof WaymarkError && /^(tool|episode|browser|journal)_/.test(cause.code))
-    )
-      throw cause;
-    throw new WaymarkError({ code: 'adapter_error', message: `The adapter failed: ${messageOf(cause)}`, cause });
+    await attempt.main.start();
+  } catch (error) {
+    attempt.fail(error);
+    return;
   }
-  const parsed = nextMoveSchema.safeParse(move);
-  if (parsed.success) return parsed.data;
-  const sent = String(JSON.stringify(move)).slice(0, 200);
-  throw new WaymarkError({
-    code: 'adapter_error',
-    message: `The adapter sent what is neither a tool call nor "done": ${sent}`,
-  });
+  try {
+    const outcome = agentOutcomeSchema.safeParse(await agent.run(attempt.session()));
+    if (outcome.success) attempt.close({ by: 'done', ...outcome.data });
+    else throw new Error('it returned something other than { answer, note }');
+  } catch (cause) {
+    // Steps that were admitted before the last one was refused are still under way; the attempt ends with them.
+    if (cause instanceof WaymarkError && cause.code === 'attempt_ended') await attempt.idle();
+    attempt.fail(new WaymarkError({ code: 'adapter_error', message: `The agent failed: ${messageOf(cause)}`, cause }));
+  }
 }
 
 function stop(journal: Writer, how: Stop): Stop {
@@ -228,7 +149,7 @@ function stop(journal: Writer, how: Stop): Stop {
 
 function startOf(
   task: EpisodeTaskSpec,
-  adapter: Adapter,
+  agent: Agent,
   server: ServerUnderTest,
   options: RunEpisodeOptions,
 ): NewEvent<'start'> & { type: 'start' } {
@@ -241,7 +162,7 @@ function startOf(
     attempt: options.attempt ?? 1,
     task,
     hashes: { task: taskHash(task), contract: contractHash(task.success), ...REWARD_PROVENANCE },
-    agent: { kind: adapter.kind },
+    agent: { kind: agent.kind },
     server: { name: server.name, version: server.version, transport: server.transport, isolation: server.isolation },
     environment: options.environment,
     hasProgressStatus: server.client.tools.some(({ name }) => name === PROGRESS_TOOL),

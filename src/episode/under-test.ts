@@ -1,5 +1,5 @@
 /** What an episode needs of the server under test and of the browser that it drives. */
-import type { Slot, Witness } from '../chromium/index.ts';
+import type { Observation, Slot, Witness } from '../chromium/index.ts';
 import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
@@ -10,7 +10,7 @@ import {
   type ToolClient,
   type ToolResult,
 } from '../tools/index.ts';
-import type { ToolCall } from './adapter.ts';
+import type { ToolCall } from './agent.ts';
 
 export interface ServerUnderTest {
   readonly name: string;
@@ -32,6 +32,8 @@ export interface ServerUnderTest {
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
   failureKind(result: ToolResult): string | undefined;
+  /** Each look, as it is taken: our own server reports progress by it and need not look again. */
+  onObservation?(seen: Observation): void;
 }
 
 /** Servers that have it are asked after each step. */

@@ -1,10 +1,11 @@
 /**
- * The events of an episode. Strict, because what is written is known; reading is more patient (`parse-event.ts`).
- * Sets that other rooms or servers own (tools, reward signals, error kinds) are open: plain strings.
+ * The events of an attempt. Strict, because what is written is known; reading is more patient (`parse-event.ts`).
+ * Sets that other modules or servers own (tools, reward signals, error kinds) are open: plain strings.
  */
 import * as z from 'zod';
 import type { Evidence } from '../contracts/index.ts';
 import { evidenceEvent } from './evidence-event.ts';
+import { messageSchema, usageMessageSchema } from './message.ts';
 import { startEvent } from './start-event.ts';
 
 /** On every event. */
@@ -17,6 +18,8 @@ const stamp = {
   cut: z.strictObject({ bytes: z.int().optional(), fields: z.array(z.string()) }).optional(),
 };
 const callId = z.string().min(1);
+/** The lane that the event belongs to. Absent: `main`, as in all journals that were written before there were lanes. */
+const executorId = z.string().min(1).optional();
 
 /** Its nodes are contracts' own; only the shape that every node has is checked. */
 const evidenceTree = z.looseObject({
@@ -42,16 +45,18 @@ export const eventSchemas = {
     ...stamp,
     type: z.literal('tool_call'),
     callId,
-    /** The agent's calls from 1; 0 for the harness's own. */
+    /** The agent's calls from 1; 0 for its looks and for the harness's own calls. */
     step: z.int().min(0),
     tool: z.string(),
     arguments: z.unknown().optional(),
     by: z.enum(['agent', 'harness']),
+    /** The agent only looked: no step, and nothing is scored by it. */
+    look: z.literal(true).optional(),
     /** The tool only observes; from the server's profile. */
     observes: z.boolean(),
     /** The action that this call was rendered from. */
     canonical: z.unknown().optional(),
-    executorId: z.string().optional(),
+    executorId,
     /** Destructive or transactional; and whether the gate that it needs was passed. */
     destructive: z.boolean().optional(),
     gated: z.boolean().optional(),
@@ -60,6 +65,9 @@ export const eventSchemas = {
     ...stamp,
     type: z.literal('tool_result'),
     callId,
+    executorId,
+    /** The attempt ended before the server had answered; the agent was shown nothing. */
+    aborted: z.literal(true).optional(),
     isError: z.boolean(),
     errorKind: z.string().optional(),
     /** What the agent was shown, or its beginning; `textLength` is that of the whole. */
@@ -76,6 +84,7 @@ export const eventSchemas = {
     ...stamp,
     type: z.literal('contract_eval'),
     callId: callId.optional(),
+    executorId,
     phase: z.enum(['start', 'step', 'final']),
     verdict: z.enum(['pass', 'fail', 'inconclusive']),
     evidence: evidenceTree.optional(),
@@ -84,6 +93,7 @@ export const eventSchemas = {
     ...stamp,
     type: z.literal('reward'),
     callId: callId.optional(),
+    executorId,
     score: z.number().min(-1).max(1),
     classification: z.string(),
     tier: z.string(),
@@ -95,6 +105,7 @@ export const eventSchemas = {
       ...stamp,
       type: z.literal('screenshot'),
       callId: callId.optional(),
+      executorId,
       ok: z.boolean(),
       /** Relative to the episode's folder. The same picture again has the same hash and the same file. */
       file: z.string().optional(),
@@ -109,11 +120,13 @@ export const eventSchemas = {
     ...stamp,
     type: z.literal('progress'),
     callId: callId.optional(),
+    executorId,
     /** `progressing`, `stalling`, `stuck`, or what else a server may say. */
     status: z.string(),
   }),
-  /** A note of the agent or its adapter, for people: nothing is judged by it. */
-  message: z.strictObject({ ...stamp, type: z.literal('message'), source: z.string(), text: z.string() }),
+  /** What the agent said, was told or delegated. */
+  message: z.strictObject({ ...stamp, type: z.literal('message'), message: messageSchema }),
+  usage: z.strictObject({ ...stamp, ...usageMessageSchema.shape }),
   warning: z.strictObject({
     ...stamp,
     type: z.literal('warning'),
@@ -134,6 +147,8 @@ export const eventSchemas = {
     interrupted: z.literal(true).optional(),
     /** The agent's final answer. */
     answer: z.string().optional(),
+    /** The lane on whose page the contract held at the end. Absent: `main`, or it held on none. */
+    executorId,
   }),
 };
 
@@ -150,6 +165,18 @@ export interface UnknownEvent {
   seq: number;
   time: number;
   event: Record<string, unknown>;
+}
+
+/** A call of the agent that counts: neither a look of the agent nor a call of the harness. */
+export function isStep({ by, look }: Pick<EventOf<'tool_call'>, 'by' | 'look'>): boolean {
+  return by === 'agent' && look !== true;
+}
+
+export const MAIN_LANE = 'main';
+
+/** The lane of an event; `main` where it names none. */
+export function laneOf(event: { executorId?: string | undefined }): string {
+  return event.executorId ?? MAIN_LANE;
 }
 
 export function isEventType(type: unknown): type is EventType {

@@ -9,6 +9,8 @@ const marker = z.int().min(0);
 export const evidenceEvent = {
   type: z.literal('evidence'),
   callId: z.string().optional(),
+  /** The lane whose page was looked at; absent means `main`. */
+  executorId: z.string().min(1).optional(),
   url: z.string(),
   title: z.string(),
   /** Unless it is `ok`, the page did not answer, and digests are absent. */

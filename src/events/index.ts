@@ -4,16 +4,27 @@ export {
   type EventOf,
   type EventType,
   eventSchemas,
+  isStep,
   type JournalEvent,
+  laneOf,
+  MAIN_LANE,
   type NewEvent,
   type UnknownEvent,
 } from './events.ts';
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
+export {
+  boundMessage,
+  DELEGATION_STATUSES,
+  type Message,
+  messageSchema,
+  type UsageMessage,
+  usageMessageSchema,
+} from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export type { EvidenceBody } from './page-state.ts';
-export { parseEvent, problemsOf } from './parse-event.ts';
+export { parseEvent } from './parse-event.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export {
@@ -30,5 +41,6 @@ export {
   type Variant,
   variantSchema,
 } from './run-model.ts';
-export { StepScorer } from './scorer.ts';
+export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';

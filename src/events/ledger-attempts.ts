@@ -1,46 +1,72 @@
 /**
- * Attempts for the trajectory ledger, from events alone: one for each step, when its reward closes it, and one for the call that the end of the
- * episode cut off. An attempt after a failure that gets on is the recovery from it.
+ * Attempts for the trajectory ledger, from events alone: one for each step, when its reward closes it, and one for each call that the end of the
+ * episode cut off. An attempt after a failure that makes progress is the recovery from it. Each lane has its own failures and recoveries.
  */
 
 import { type Attempt, appendAttempt, EMPTY_LEDGER } from '../reward/index.ts';
-import type { EventOf, JournalEvent } from './events.ts';
+import { type EventOf, isStep, type JournalEvent, laneOf } from './events.ts';
 
 type Reward = NonNullable<Attempt['reward']>;
 
-export class Attempts {
-  #call: EventOf<'tool_call'> | undefined;
-  #result: EventOf<'tool_result'> | undefined;
-  #isFailing = false;
+interface Lane {
+  call: EventOf<'tool_call'> | undefined;
+  result: EventOf<'tool_result'> | undefined;
+  isFailing: boolean;
+}
 
-  /** The attempt that this event has closed. */
-  add(event: JournalEvent): Attempt | undefined {
+export class Attempts {
+  readonly #lanes = new Map<string, Lane>();
+
+  /** The attempts that this event has closed; more than one only at the end, where several lanes had a call open. */
+  add(event: JournalEvent): Attempt[] {
     switch (event.type) {
-      case 'tool_call':
-        if (event.by !== 'agent') return undefined;
-        this.#call = event;
-        this.#result = undefined;
-        return undefined;
-      case 'tool_result':
-        if (event.callId === this.#call?.callId) this.#result = event;
-        return undefined;
+      case 'tool_call': {
+        if (!isStep(event)) return [];
+        const lane = this.#lane(event);
+        lane.call = event;
+        lane.result = undefined;
+        return [];
+      }
+      case 'tool_result': {
+        const lane = this.#lane(event);
+        if (event.callId !== lane.call?.callId) return [];
+        if (event.aborted) return aborted(lane);
+        lane.result = event;
+        return [];
+      }
       case 'reward':
-        return this.#scored(event);
+        return scored(this.#lane(event), event);
       case 'stop':
         return this.end();
       default:
-        return undefined;
+        return [];
     }
   }
 
-  #scored({ callId, score, classification }: EventOf<'reward'>): Attempt | undefined {
-    const call = this.#call;
-    const result = this.#result;
-    if (!call || !result || callId !== call.callId) return undefined;
-    this.#call = undefined;
-    const isRecovery = this.#isFailing && !result.isError && score > 0;
-    this.#isFailing = result.isError || (this.#isFailing && !isRecovery);
-    return {
+  /** What the end found unfinished. */
+  end(): Attempt[] {
+    return [...this.#lanes.values()].flatMap(aborted);
+  }
+
+  #lane(event: { executorId?: string | undefined }): Lane {
+    const id = laneOf(event);
+    let lane = this.#lanes.get(id);
+    if (!lane) {
+      lane = { call: undefined, result: undefined, isFailing: false };
+      this.#lanes.set(id, lane);
+    }
+    return lane;
+  }
+}
+
+function scored(lane: Lane, { callId, score, classification }: EventOf<'reward'>): Attempt[] {
+  const { call, result } = lane;
+  if (!call || !result || callId !== call.callId) return [];
+  lane.call = undefined;
+  const isRecovery = lane.isFailing && !result.isError && score > 0;
+  lane.isFailing = result.isError || (lane.isFailing && !isRecovery);
+  return [
+    {
       tool: call.tool,
       arguments: call.arguments,
       status: result.isError
@@ -53,18 +79,16 @@ export class Attempts {
       failureKind: result.isError ? (result.errorKind ?? 'unknown') : undefined,
       recoveryTool: isRecovery ? call.tool : undefined,
       reward: { score, classification: classification as Reward['classification'] },
-    };
-  }
+    },
+  ];
+}
 
-  /** What the end found unfinished. */
-  end(): Attempt | undefined {
-    const call = this.#call;
-    this.#call = undefined;
-    if (!call) return undefined;
-    const { isError, errorKind } = this.#result ?? {};
-    const failureKind = isError ? (errorKind ?? 'unknown') : undefined;
-    return { tool: call.tool, arguments: call.arguments, status: 'aborted', failureKind };
-  }
+function aborted(lane: Lane): Attempt[] {
+  const { call, result } = lane;
+  lane.call = undefined;
+  if (!call) return [];
+  const failureKind = result?.isError ? (result.errorKind ?? 'unknown') : undefined;
+  return [{ tool: call.tool, arguments: call.arguments, status: 'aborted', failureKind }];
 }
 
 /** The ledger's lines, made again from a journal: what a live episode wrote. */
@@ -72,8 +96,7 @@ export function ledgerLines(events: readonly JournalEvent[]): string {
   const attempts = new Attempts();
   let state = EMPTY_LEDGER;
   let lines = '';
-  for (const attempt of [...events.map((event) => attempts.add(event)), attempts.end()]) {
-    if (!attempt) continue;
+  for (const attempt of [...events.flatMap((event) => attempts.add(event)), ...attempts.end()]) {
     const added = appendAttempt(state, attempt);
     state = added.state;
     lines += added.line ?? '';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { EpisodeTaskSpec } from '../cases/schemas.ts';
 import { isAgentOutcome, type OutcomeClass, outcomeClass } from '../metrics/index.ts';
-import type { EventOf, JournalEvent } from './events.ts';
+import { type EventOf, isStep, type JournalEvent } from './events.ts';
+import { VerdictFold } from './verdict-fold.ts';
 
 export const METADATA_SOURCES = [
   'window_creation',
@@ -64,7 +65,7 @@ export class MetadataFold {
   #start: EventOf<'start'> | undefined;
   #stop: EventOf<'stop'> | undefined;
   #reset: EventOf<'reset'> | undefined;
-  #verdict: EventOf<'contract_eval'>['verdict'] | undefined;
+  readonly #verdict = new VerdictFold();
   #ended = 0;
   #steps = 0;
   #calls = 0;
@@ -86,7 +87,7 @@ export class MetadataFold {
         break;
       case 'tool_call':
         this.#calls++;
-        if (event.by === 'agent') this.#steps++;
+        if (isStep(event)) this.#steps++;
         this.#tools.set(event.callId, event.tool);
         break;
       case 'tool_result': {
@@ -96,7 +97,7 @@ export class MetadataFold {
         break;
       }
       case 'contract_eval':
-        this.#verdict = event.verdict;
+        this.#verdict.add(event);
         break;
       case 'screenshot':
         this.#attempted++;
@@ -158,7 +159,7 @@ export class MetadataFold {
       verdict,
       score: verdict === 'error' ? null : verdict === 'pass' ? 1 : 0,
       reasoning: stop?.reason ?? 'The journal ends without a stop.',
-      details: { status: stop?.status ?? null, outcome, finalVerdict: this.#verdict ?? 'not_judged' },
+      details: { status: stop?.status ?? null, outcome, finalVerdict: this.#verdict.last?.verdict ?? 'not_judged' },
       artifacts: [],
     };
   }

@@ -10,11 +10,14 @@ describe('metricEvents', () => {
   it('gives metrics all they fold, and nothing else', () => {
     const types = [...metricEvents(documentedEvents)].map(({ type }) => type);
     expect(types).toEqual(
-      documentedEvents.map(({ type }) => type).filter((type) => !['start', 'message', 'warning'].includes(type)),
+      documentedEvents
+        .filter((event) => !(event.type === 'tool_result' && event.aborted))
+        .map(({ type }) => type)
+        .filter((type) => !['start', 'message', 'usage', 'warning'].includes(type)),
     );
     expect(episodeMetrics(metricEvents(documentedEvents))).toMatchObject({
       steps: 1,
-      toolCalls: 2,
+      toolCalls: 3,
       errors: 1,
       durationMs: 160,
       firstTool: 'interact',
@@ -38,7 +41,7 @@ describe('metricEvents', () => {
   });
 
   it('is what metrics, contracts and reward say, by type', () => {
-    expectTypeOf<Exclude<JournalEvent, { type: 'start' | 'message' | 'warning' }>>().toExtend<MetricEvent>();
+    expectTypeOf<Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'warning' }>>().toExtend<MetricEvent>();
     expectTypeOf<EventOf<'stop'>['status']>().toEqualTypeOf<EpisodeStatus>();
     expectTypeOf<EventOf<'stop'>['cause']>().toEqualTypeOf<StopCause | undefined>();
     expectTypeOf<EventOf<'evidence'>['facts']>().toEqualTypeOf<Facts | undefined>();

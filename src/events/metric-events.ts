@@ -19,8 +19,13 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
         yield { ...event, hasProgressStatus };
         break;
       case 'message':
+      case 'usage':
       case 'warning':
       case 'unknown':
+        break;
+      case 'tool_result':
+        // The server never answered it: as in journals that end without a result for their last call.
+        if (event.aborted !== true) yield event;
         break;
       default:
         yield event;

@@ -1,8 +1,8 @@
-/** Judging a finished episode again, from its journal alone: the same verdicts and scores, or the places where they differ. */
+/** Judging a finished attempt again, from its journal alone: the same verdicts and scores, or the places where they differ. */
 import { type Contract, evaluateFacts, parseContract } from '../contracts/index.ts';
 import type { Reward } from '../reward/index.ts';
-import type { EventOf, JournalEvent } from './events.ts';
-import { StepScorer } from './scorer.ts';
+import { type EventOf, isStep, type JournalEvent, laneOf } from './events.ts';
+import { AttemptScorer } from './scorer.ts';
 
 export interface Difference {
   seq: number;
@@ -21,30 +21,31 @@ export interface Rejudged {
 export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   const start = events.find((event): event is EventOf<'start'> => event.type === 'start');
   const contract = contractOf(start);
-  const scorer = new StepScorer();
+  const scorer = new AttemptScorer();
   const result: Rejudged = { verdicts: 0, rewards: 0, differences: [] };
   const differ = (seq: number, what: Difference['what'], recorded: unknown, again: unknown): void => {
     if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });
   };
-  let facts: EventOf<'evidence'>['facts'];
+  /** By lane: a verdict is of its own lane's page. */
+  const facts = new Map<string, EventOf<'evidence'>['facts']>();
   /** The score that the verdict before calls for, with the verdict's number. */
   let expected: { reward: Reward; seq: number } | undefined;
   const missed = (): void => {
     if (expected) differ(expected.seq, 'reward', undefined, expected.reward);
     expected = undefined;
   };
-  let agentCall: string | undefined;
+  const steps = new Set<string>();
   for (const event of events) {
     // A score follows its verdict at once; one that does not was taken out. At the very end a kill may have come between the two.
     if (event.type !== 'reward') missed();
     switch (event.type) {
       case 'tool_call':
-        // The harness's own calls are in the journal, and in no score.
-        agentCall = event.by === 'agent' ? event.callId : agentCall;
-        if (event.by === 'agent') scorer.onCall(event);
+        // Looks of the agent and calls of the harness are in the journal, and in no score.
+        if (isStep(event)) steps.add(event.callId);
+        scorer.onCall(event, isStep(event));
         break;
       case 'tool_result':
-        if (event.callId === agentCall) scorer.onResult(event);
+        scorer.onResult(event, steps.has(event.callId));
         break;
       case 'progress':
         scorer.onProgress(event);
@@ -52,10 +53,10 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
       case 'evidence':
         differ(event.seq, 'state', event.state, scorer.fingerprint(event));
         scorer.onEvidence(event);
-        facts = event.facts ?? facts;
+        if (event.facts) facts.set(laneOf(event), event.facts);
         break;
       case 'contract_eval': {
-        const again = evaluateFacts(contract, facts ?? {});
+        const again = evaluateFacts(contract, facts.get(laneOf(event)) ?? {});
         result.verdicts++;
         differ(event.seq, 'verdict', event.verdict, again.verdict);
         differ(event.seq, 'evidence', event.evidence, again);

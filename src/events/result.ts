@@ -12,8 +12,9 @@ import {
   type TokenCounter,
   type Wandering,
 } from '../metrics/index.ts';
-import type { EventOf, JournalEvent } from './events.ts';
+import { type EventOf, isStep, type JournalEvent, laneOf } from './events.ts';
 import { metricEvents } from './metric-events.ts';
+import { VerdictFold } from './verdict-fold.ts';
 
 export interface EpisodeResult {
   runId: string;
@@ -79,10 +80,12 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     oracleSteps: options.oracleSteps,
     expectedFirstTool: task.expectedFirstTool,
   });
-  const verdicts = find(events, 'contract_eval');
-  const last = verdicts.at(-1);
+  const verdicts = new VerdictFold();
+  for (const verdict of find(events, 'contract_eval')) verdicts.add(verdict);
+  const { last } = verdicts;
+  const decisive = last ? laneOf(last) : undefined;
   const calls = find(events, 'tool_call');
-  const lastCall = calls.findLast(({ by }) => by === 'agent') ?? calls.at(-1);
+  const lastCall = calls.findLast(isStep) ?? calls.at(-1);
   const pictures = find(events, 'screenshot');
   const status = stop?.status ?? 'tool_error';
   return {
@@ -95,7 +98,8 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     toolCalls: metrics.toolCalls,
     openchromeErrors: metrics.errors,
     noProgressEpisodes: metrics.noProgressEpisodes,
-    finalUrl: find(events, 'evidence').at(-1)?.url ?? '',
+    finalUrl:
+      find(events, 'evidence').findLast((seen) => decisive === undefined || laneOf(seen) === decisive)?.url ?? '',
     ...(last?.evidence && last.verdict !== 'pass' && status !== 'passed' ? { failedContract: last.evidence } : {}),
     artifacts: options.artifacts,
     trial: start.trial,

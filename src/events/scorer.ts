@@ -1,106 +1,69 @@
 /**
- * The reward of each step, from events alone: the live episode feeds it what it journals, and `rescore` feeds it the journal.
- * One path, so that both give the same.
+ * The reward of each step, from events alone: the live attempt feeds it what it journals, and `rescore` feeds it the journal.
+ * It is a fold in journal order, so that both give the same, however the calls of several lanes were interleaved.
  */
-import { tallyLeaves } from '../contracts/index.ts';
-import {
-  learnVolatile,
-  NO_VOLATILE_REGIONS,
-  type PageState,
-  type Reward,
-  score,
-  stateFingerprint,
-  type VolatileRegions,
-} from '../reward/index.ts';
-import { CallHistory } from './call-history.ts';
-import type { EventOf, NewEvent } from './events.ts';
-import { type EvidenceBody, pageStateOf } from './page-state.ts';
+import type { Reward } from '../reward/index.ts';
+import { laneOf } from './events.ts';
+import { LaneScorer, type Scored } from './lane-scorer.ts';
+import type { EvidenceBody } from './page-state.ts';
 
-type Seen<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress'> = NewEvent<T> | EventOf<T>;
+interface Lane {
+  scorer: LaneScorer;
+  /** Calls that have no result yet. */
+  open: Set<string>;
+  /** Another lane had a call open at some time since this lane's last evidence: what changed here may be that call's effect. */
+  isDisturbed: boolean;
+}
 
-export class StepScorer {
-  readonly #history = new CallHistory();
-  #noise: VolatileRegions = NO_VOLATILE_REGIONS;
-  #call: Seen<'tool_call'> | undefined;
-  #result: Seen<'tool_result'> | undefined;
-  #progress: string | undefined;
-  #before: PageState | undefined;
-  #page: PageState | undefined;
-  #leavesHeld: number | undefined;
+export class AttemptScorer {
+  readonly #lanes = new Map<string, Lane>();
+  /** The contract has held at some time, on whichever lane's page. */
   #held = false;
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
-  fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
-    return stateFingerprint(pageStateOf(evidence), this.#noise);
+  fingerprint(evidence: EvidenceBody | Scored<'evidence'>): string | undefined {
+    return this.#lane(evidence).scorer.fingerprint(evidence);
   }
 
-  onCall(event: Seen<'tool_call'>): void {
-    this.#call = event;
-    this.#result = undefined;
-    this.#progress = undefined;
+  /** Every call: a look of the agent or a call of the harness is not scored, but disturbs other lanes as much as a step does. */
+  onCall(event: Scored<'tool_call'>, isScored: boolean): void {
+    const lane = this.#lane(event);
+    lane.open.add(event.callId);
+    for (const other of this.#lanes.values()) if (other !== lane) other.isDisturbed = true;
+    if (isScored) lane.scorer.onCall(event);
   }
 
-  onResult(event: Seen<'tool_result'>): void {
-    this.#result = event;
+  onResult(event: Scored<'tool_result'>, isScored: boolean): void {
+    const lane = this.#lane(event);
+    lane.open.delete(event.callId);
+    if (isScored) lane.scorer.onResult(event);
   }
 
-  onProgress(event: Seen<'progress'>): void {
-    this.#progress = event.status;
+  onProgress(event: Scored<'progress'>): void {
+    this.#lane(event).scorer.onProgress(event);
   }
 
-  /** After a call: the page now. Without one: nobody acted in between, so what changed is noise. */
-  onEvidence(event: Seen<'evidence'>): void {
-    const page = pageStateOf(event);
-    // Content that was still on its way when the first look was taken is news, not noise.
-    const isQuiet = page.network?.requests === this.#page?.network?.requests;
-    if (event.callId === undefined && this.#page && isQuiet) this.#noise = learnVolatile(this.#noise, this.#page, page);
-    if (event.callId !== undefined) this.#before = this.#page;
-    this.#page = page;
+  onEvidence(event: Scored<'evidence'>): void {
+    const lane = this.#lane(event);
+    const hasOpenElsewhere = [...this.#lanes.values()].some((other) => other !== lane && other.open.size > 0);
+    lane.scorer.onEvidence(event, !lane.isDisturbed && !hasOpenElsewhere);
+    lane.isDisturbed = hasOpenElsewhere;
   }
 
   /** The verdict closes a step; undefined for looks that belong to none. */
-  onVerdict(event: Seen<'contract_eval'>): Reward | undefined {
-    const leaves = event.evidence ? tallyLeaves(event.evidence).holding : undefined;
-    const reward = event.phase === 'step' ? this.#reward(event, leaves) : undefined;
-    this.#leavesHeld = leaves ?? this.#leavesHeld;
+  onVerdict(event: Scored<'contract_eval'>): Reward | undefined {
+    const reward = this.#lane(event).scorer.onVerdict(event, this.#held);
     this.#held ||= event.verdict === 'pass';
     return reward;
   }
 
-  #reward(event: Seen<'contract_eval'>, leaves: number | undefined): Reward | undefined {
-    const call = this.#call;
-    const result = this.#result;
-    if (!call || !result) return undefined;
-    const args = isRecord(call.arguments) ? call.arguments : {};
-    const state = this.#page ? stateFingerprint(this.#page, this.#noise) : undefined;
-    const { isError, errorKind, digest } = result;
-    const reward = score({
-      tool: {
-        name: call.tool,
-        observes: call.observes,
-        isError,
-        errorKind,
-        resultDigest: digest,
-        itemsExtracted: result.itemsExtracted,
-      },
-      previous: this.#before,
-      current: this.#page,
-      ...(isProgress(this.#progress) ? { progress: this.#progress } : {}),
-      contract: { verdict: event.verdict, holding: leaves, heldLeavesBefore: this.#leavesHeld, heldBefore: this.#held },
-      recent: this.#history.recent(call.tool, args, state),
-      destructive: call.destructive,
-      gated: call.gated,
-      volatile: this.#noise,
-    });
-    this.#history.add({ tool: call.tool, args, isError, errorKind, digest, state });
-    return reward;
+  #lane(event: { executorId?: string | undefined }): Lane {
+    const id = laneOf(event);
+    let lane = this.#lanes.get(id);
+    if (!lane) {
+      lane = { scorer: new LaneScorer(), open: new Set(), isDisturbed: false };
+      this.#lanes.set(id, lane);
+    }
+    return lane;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isProgress(status: string | undefined): status is 'progressing' | 'stalling' | 'stuck' {
-  return status === 'progressing' || status === 'stalling' || status === 'stuck';
 }

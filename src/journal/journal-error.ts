@@ -35,6 +35,13 @@ export function reasonOf(thrown: unknown): string {
   return known === undefined ? messageOf(thrown) : `${known[0]} (${code})`;
 }
 
+/** Without its files there is no evidence of an attempt, and the next attempt's files could not be written either. */
+export function isWriteFailure(thrown: unknown): thrown is WaymarkError {
+  return (
+    thrown instanceof WaymarkError && (thrown.code === 'journal_write_failed' || thrown.code === 'file_write_failed')
+  );
+}
+
 /** `note` describes the state of the file. */
 export function writeFailed(file: string, cause: unknown, note = ''): WaymarkError {
   return new WaymarkError({

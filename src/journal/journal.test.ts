@@ -14,7 +14,10 @@ import { JOURNAL_VERSION, type NewEvent } from '../events/index.ts';
 import { Journal } from './journal.ts';
 import { readJournal } from './read-journal.ts';
 
-const note = (text: string): NewEvent<'message'> => ({ type: 'message', source: 'test', text });
+const note = (text: string): NewEvent<'message'> => ({
+  type: 'message',
+  message: { type: 'user', content: text },
+});
 const stop: NewEvent<'stop'> = { type: 'stop', status: 'passed', reason: 'The contract passed.' };
 
 describe('Journal', () => {
@@ -26,7 +29,7 @@ describe('Journal', () => {
     expect(journal.append(note('one'))).toEqual({ ...note('one'), seq: 1, time: 1001 });
     const lines = readFileSync(folder('events.jsonl'), 'utf8').split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toBe('{"seq":1,"time":1001,"type":"message","source":"test","text":"one"}');
+    expect(lines[1]).toBe('{"seq":1,"time":1001,"type":"message","message":{"type":"user","content":"one"}}');
     expect(journal.length).toBe(2);
   });
 
@@ -58,7 +61,11 @@ describe('Journal', () => {
     const call = { type: 'tool_call', callId: 'c', step: 1, tool: 't', by: 'agent', observes: true } as const;
     journal.append({ ...call, arguments: args });
     const events = await collect(readJournal(folder('events.jsonl')));
-    expect(events.flatMap((event) => (event.type === 'message' ? [event.text] : []))).toEqual(hostile);
+    expect(
+      events.flatMap((event) =>
+        event.type === 'message' && event.message.type === 'user' ? [event.message.content] : [],
+      ),
+    ).toEqual(hostile);
     expect(JSON.stringify(events.at(-1))).toContain('"arguments":{"__proto__":{"polluted":true},"constructor":"x"}');
   });
 

@@ -1,6 +1,6 @@
 /** Writes `events.jsonl` of one episode: one event per line, handed to the operating system before anything else happens. */
 import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import {
   boundEvent,
   type EventOf,
@@ -10,7 +10,6 @@ import {
   JOURNAL_VERSION,
   type JournalEvent,
   type NewEvent,
-  problemsOf,
 } from '../events/index.ts';
 import { errnoOf, writeFailed } from './journal-error.ts';
 import { LineFile } from './line-file.ts';
@@ -108,7 +107,7 @@ export class Journal implements AsyncDisposable {
     if (refused !== undefined) throw refused;
     const stamped = this.#stamp(event);
     const { error } = eventSchemas[stamped.type].safeParse(stamped);
-    if (error !== undefined) throw this.#invalid(event.type, problemsOf(error.issues), error);
+    if (error !== undefined) throw this.#invalid(event.type, findingsOf(error).join('; '), error);
     const bound = this.#bound(stamped);
     this.#lines.append(Buffer.from(`${bound.line}\n`));
     this.#at = { length: stamped.seq + 1, time: stamped.time, ended: stamped.type === 'stop' };

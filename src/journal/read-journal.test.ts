@@ -35,7 +35,9 @@ describe('readJournal', () => {
 
   it('skips a last line that is incomplete after any of its bytes, and reports its position', async () => {
     const before = Buffer.from(text(start, reset));
-    const last = Buffer.from('{"seq":2,"time":1767225600041,"type":"message","source":"ü","text":"😀 日本"}');
+    const last = Buffer.from(
+      '{"seq":2,"time":1767225600041,"type":"message","message":{"type":"user","content":"ü 😀 日本"}}',
+    );
     for (let length = 0; length <= last.length; length++) {
       expect(await read(Buffer.concat([before, last.subarray(0, length)]))).toEqual({
         types: ['start', 'reset'],
@@ -69,14 +71,14 @@ describe('readJournal', () => {
     ['a second start', text(start, start.replace('"seq":0', '"seq":1')), 'the journal has a second start event.'],
     [
       'an event after the stop',
-      text(...lines, reset.replace('"seq":1', '"seq":16')),
+      text(...lines, reset.replace('"seq":1', '"seq":19')),
       'the event comes after the stop.',
     ],
     ['another beginning', text(reset.replace('"seq":1', '"seq":0')), 'the first event must be start.'],
     [
       'a known event that is wrong',
       text(start, '{"seq":1,"time":1,"type":"progress"}'),
-      'progress is not as it should be: status: Invalid input: expected string, received undefined.',
+      'it is not a valid progress event: status: Invalid input: expected string, received undefined.',
     ],
   ])('refuses %s', async (_name, bytes, what) => {
     expect((await read(bytes)).error).toEqual({ code: 'journal_corrupt', text: what });
@@ -131,8 +133,7 @@ describe('readJournal', () => {
           seq: index + 1,
           time: 1,
           type: 'message',
-          source: '',
-          text: string,
+          message: { type: 'user', content: string },
         }));
         writeFileSync(folder('events.jsonl'), text(start, ...events.map((event) => JSON.stringify(event))));
         expect((await collect(readJournal(folder('events.jsonl')))).slice(1)).toEqual(events);

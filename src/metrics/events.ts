@@ -10,6 +10,11 @@ interface EventPosition {
   time: number;
 }
 
+/** What belongs to a call or to a look at a page belongs to a lane; absent means the only one, `main`. */
+interface InLane extends EventPosition {
+  executorId?: string | undefined;
+}
+
 export interface ResetEvent extends EventPosition {
   type: 'reset';
   /** False if the browser could not be proved clean. */
@@ -18,7 +23,7 @@ export interface ResetEvent extends EventPosition {
   hasProgressStatus?: boolean | undefined;
 }
 
-export interface ToolCallEvent extends EventPosition {
+export interface ToolCallEvent extends InLane {
   type: 'tool_call';
   tool: string;
   arguments?: unknown;
@@ -26,38 +31,40 @@ export interface ToolCallEvent extends EventPosition {
   observes?: boolean | undefined;
   /** `harness`: for example the navigation to the start URL. It does not count as a step of the agent. */
   by?: 'agent' | 'harness' | undefined;
+  /** The agent only looked; no step either. */
+  look?: boolean | undefined;
 }
 
-export interface ToolResultEvent extends EventPosition {
+export interface ToolResultEvent extends InLane {
   type: 'tool_result';
   isError?: boolean | undefined;
   /** What the agent was shown. Only needed for counting tokens. */
   text?: string | undefined;
 }
 
-export interface EvidenceEvent extends EventPosition {
+export interface EvidenceEvent extends InLane {
   type: 'evidence';
   url?: string | undefined;
   /** Fingerprint of the state, without volatile regions. */
   state?: string | undefined;
 }
 
-export interface ContractEvalEvent extends EventPosition {
+export interface ContractEvalEvent extends InLane {
   type: 'contract_eval';
   verdict: 'pass' | 'fail' | 'inconclusive';
 }
 
-export interface RewardEvent extends EventPosition {
+export interface RewardEvent extends InLane {
   type: 'reward';
   score: number;
   classification?: string | undefined;
 }
 
-export interface ScreenshotEvent extends EventPosition {
+export interface ScreenshotEvent extends InLane {
   type: 'screenshot';
 }
 
-export interface ProgressEvent extends EventPosition {
+export interface ProgressEvent extends InLane {
   type: 'progress';
   status: 'progressing' | 'stalling' | 'stuck' | (string & {});
 }

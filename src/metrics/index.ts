@@ -34,6 +34,7 @@ export {
   isAgentOutcome,
   type OutcomeClass,
   outcomeClass,
+  outcomeOfFault,
   passRates,
   type Rate,
 } from './outcome.ts';

@@ -9,7 +9,7 @@ export interface Loop {
   rounds: number;
 }
 
-/** Non-overlapping, from the left. If several lengths fit, the one that covers most steps wins, then the shortest. */
+/** In the steps of one lane. Non-overlapping, from the left; where several lengths fit, the one that covers most, then the shortest. */
 export function findLoops(steps: readonly Step[]): Loop[] {
   const tokens = tokensOf(steps);
   const loops: Loop[] = [];
@@ -18,7 +18,7 @@ export function findLoops(steps: readonly Step[]): Loop[] {
     const loop = longestFrom(tokens, start);
     if (loop === undefined) start++;
     else {
-      loops.push(loop);
+      loops.push({ ...loop, start: steps[start]?.index ?? start });
       start += loop.length * loop.rounds;
     }
   }

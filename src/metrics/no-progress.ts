@@ -1,5 +1,5 @@
-/** `noProgressEpisodes`: from the server's own status if it has one, otherwise from two rules about runs of steps. */
-import type { Step, Trace } from './trace.ts';
+/** `noProgressEpisodes`, by the server's own status where it has one, by two rules of runs where it has not. */
+import { byLane, type Step, type Trace } from './trace.ts';
 
 const RUN = 3;
 
@@ -7,7 +7,10 @@ export function noProgressEpisodes(trace: Trace): number {
   if (trace.hasProgressStatus) {
     return trace.steps.filter(({ progress }) => progress === 'stalling' || progress === 'stuck').length;
   }
-  return countRuns(trace.steps, continuesErrors) + countRuns(trace.steps, continuesSameTool);
+  return byLane(trace.steps).reduce(
+    (sum, steps) => sum + countRuns(steps, continuesErrors) + countRuns(steps, continuesSameTool),
+    0,
+  );
 }
 
 /** Maximal runs of at least three steps. `continues(undefined, step)` decides whether a step can start a run. */

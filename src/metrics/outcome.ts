@@ -1,4 +1,5 @@
 /** Outcome classes in addition to the six-value status, and pass rates with their denominators. */
+import type { Fault } from '../errors/index.ts';
 import type { EpisodeStatus, StopCause } from './events.ts';
 import { type Interval, wilsonInterval } from './wilson.ts';
 
@@ -8,16 +9,36 @@ export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as co
 export const FAULT_OUTCOMES = ['env_error', 'server_error', 'adapter_error', 'grader_error', 'guard_stop'] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 
-const BY_CAUSE: Readonly<Record<StopCause, OutcomeClass>> = {
-  browser: 'env_error',
-  reset: 'env_error',
-  fixture: 'env_error',
-  server: 'server_error',
-  transport: 'server_error',
-  adapter: 'adapter_error',
-  grader: 'grader_error',
-  guard: 'guard_stop',
+/** A refused guarded action has no fault: nothing broke. */
+const FAULT_OF_CAUSE: Readonly<Record<Exclude<StopCause, 'guard'>, Fault>> = {
+  browser: 'environment',
+  reset: 'environment',
+  fixture: 'environment',
+  server: 'server',
+  transport: 'server',
+  adapter: 'agent',
+  grader: 'grader',
 };
+
+/** A bug of the harness and bad input are never the agent's failure. */
+const OUTCOME_OF_FAULT: Readonly<Record<Fault, OutcomeClass>> = {
+  usage: 'env_error',
+  environment: 'env_error',
+  server: 'server_error',
+  agent: 'adapter_error',
+  grader: 'grader_error',
+  internal: 'env_error',
+};
+
+/**
+ * The class of an attempt that an error ended, by the fault of the error's code.
+ *
+ * @example
+ * outcomeOfFault('server'); // => 'server_error'
+ */
+export function outcomeOfFault(fault: Fault): OutcomeClass {
+  return OUTCOME_OF_FAULT[fault];
+}
 
 /**
  * The class of an ended episode. A cause takes precedence over the status: a fault elsewhere is never the agent's failure.
@@ -27,7 +48,8 @@ const BY_CAUSE: Readonly<Record<StopCause, OutcomeClass>> = {
  * outcomeClass('tool_error', 'browser'); // => 'env_error'
  */
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
-  if (cause !== undefined) return BY_CAUSE[cause];
+  if (cause === 'guard') return 'guard_stop';
+  if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
   // A lost server is the usual reason; a lost browser has its own cause.
   return status === 'tool_error' ? 'server_error' : status;
 }

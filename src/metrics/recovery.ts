@@ -1,6 +1,6 @@
 /** Failures and recoveries: from the first failure to the next progress. */
 import { percentile } from './percentile.ts';
-import type { Step } from './trace.ts';
+import { byLane, type Step } from './trace.ts';
 
 export interface Spell {
   /** Index of the failing step. */
@@ -22,22 +22,9 @@ export interface Recovery {
 }
 
 export function recoveryOf(steps: readonly Step[]): Recovery {
-  const spells: Spell[] = [];
-  let failing: Step | undefined;
-  for (const step of steps) {
-    if (failing === undefined) {
-      if (isFailure(step)) failing = step;
-    } else if (isProgress(step)) {
-      spells.push({
-        start: failing.index,
-        end: step.index,
-        steps: step.index - failing.index,
-        ms: step.time - failing.time,
-      });
-      failing = undefined;
-    }
-  }
-  if (failing !== undefined) spells.push({ start: failing.index, end: null, steps: null, ms: null });
+  const spells = byLane(steps)
+    .flatMap(spellsOf)
+    .sort((a, b) => a.start - b.start);
   const over = spells.filter(({ end }) => end !== null);
   return {
     failures: spells.length,
@@ -54,6 +41,22 @@ export function recoveryOf(steps: readonly Step[]): Recovery {
   };
 }
 
+/** Of one lane: another lane's progress is no way out. */
+function spellsOf(steps: readonly Step[]): Spell[] {
+  const spells: Spell[] = [];
+  let failing: { step: Step; at: number } | undefined;
+  for (const [at, step] of steps.entries()) {
+    if (failing === undefined) {
+      if (isFailure(step)) failing = { step, at };
+    } else if (isProgress(step)) {
+      const { index, time } = failing.step;
+      spells.push({ start: index, end: step.index, steps: at - failing.at, ms: step.time - time });
+      failing = undefined;
+    }
+  }
+  if (failing !== undefined) spells.push({ start: failing.step.index, end: null, steps: null, ms: null });
+  return spells;
+}
 const FAILURES = new Set(['failure', 'blocked', 'destructive_blocked']);
 
 function isFailure({ isError, classification }: Step): boolean {

@@ -66,13 +66,15 @@ export interface EpisodeTokens {
 export function episodeTokens(events: Iterable<MetricEvent>, counter: TokenCounter): EpisodeTokens {
   const calls: number[] = [];
   const observations: number[] = [];
-  let harness = false;
+  /** Whether the newest call of each lane is a step; results follow their call within a lane. */
+  const isStep = new Map<string, boolean>();
   for (const event of events) {
     if (event.type === 'tool_call') {
-      harness = event.by === 'harness';
-      if (!harness) calls.push(counter.count(`${event.tool} ${JSON.stringify(event.arguments ?? {})}`).tokens);
-    } else if (event.type === 'tool_result' && !harness && event.text !== undefined) {
-      observations.push(counter.count(event.text).tokens);
+      const counts = event.by !== 'harness' && event.look !== true;
+      isStep.set(event.executorId ?? 'main', counts);
+      if (counts) calls.push(counter.count(`${event.tool} ${JSON.stringify(event.arguments ?? {})}`).tokens);
+    } else if (event.type === 'tool_result' && event.text !== undefined) {
+      if (isStep.get(event.executorId ?? 'main') !== false) observations.push(counter.count(event.text).tokens);
     }
   }
   return { estimate: true, encoding: counter.encoding, perCall: summary(calls), perObservation: summary(observations) };

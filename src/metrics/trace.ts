@@ -1,10 +1,12 @@
-/** Groups events into steps, in one pass: everything from one call of the agent to the next belongs to that step. */
+/** Events into steps: everything from one call of a lane to its next belongs to that step. One pass. */
 import { callKey } from './call-key.ts';
 import type { EpisodeStatus, MetricEvent, StopCause } from './events.ts';
 
 export interface Step {
-  /** From 0. */
+  /** From 0, over all lanes. */
   index: number;
+  /** Steps of different lanes are never taken for neighbours. */
+  lane: string;
   tool: string;
   /** Tool and arguments; the order of fields does not matter. */
   call: string;
@@ -24,8 +26,8 @@ export interface Step {
 
 export interface Trace {
   steps: Step[];
-  /** The state in which the agent started. */
-  startState: string | undefined;
+  /** The states that its lanes started in, `main`'s first. */
+  startStates: string[];
   startVerdict: Step['verdict'];
   /** Calls made by the agent and the harness. */
   toolCalls: number;
@@ -40,7 +42,7 @@ export interface Trace {
 export function traceOf(events: Iterable<MetricEvent>): Trace {
   const trace: Trace = {
     steps: [],
-    startState: undefined,
+    startStates: [],
     startVerdict: undefined,
     toolCalls: 0,
     errors: 0,
@@ -49,27 +51,32 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
     stop: undefined,
     durationMs: 0,
   };
-  let step: Step | undefined;
+  /** The newest step of each lane. */
+  const current = new Map<string, Step>();
+  const startStates = new Map<string, string | undefined>();
   let first: number | undefined;
   for (const event of events) {
     first ??= event.time;
     trace.durationMs = event.time - first;
+    const lane = ('executorId' in event ? event.executorId : undefined) ?? 'main';
+    const step = current.get(lane);
     switch (event.type) {
       case 'reset':
         trace.resetFailed ||= event.ok === false;
         trace.hasProgressStatus ||= event.hasProgressStatus === true;
         break;
-      case 'tool_call':
+      case 'tool_call': {
         trace.toolCalls++;
-        if (event.by === 'harness') break;
-        step = {
+        if (event.by === 'harness' || event.look === true) break;
+        const next: Step = {
           index: trace.steps.length,
+          lane,
           tool: event.tool,
           call: callKey(event.tool, event.arguments),
           observes: event.observes === true,
           isError: false,
           url: undefined,
-          stateBefore: step === undefined ? trace.startState : step.state,
+          stateBefore: step === undefined ? startStates.get(lane) : step.state,
           state: undefined,
           verdict: undefined,
           score: undefined,
@@ -77,8 +84,10 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
           progress: undefined,
           time: event.time,
         };
-        trace.steps.push(step);
+        trace.steps.push(next);
+        current.set(lane, next);
         break;
+      }
       case 'tool_result':
         if (event.isError === true) trace.errors++;
         if (step === undefined) break;
@@ -86,7 +95,7 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
         step.time = event.time;
         break;
       case 'evidence':
-        if (step === undefined) trace.startState = event.state;
+        if (step === undefined) startStates.set(lane, event.state);
         else {
           step.url = event.url;
           step.state = event.state;
@@ -112,10 +121,16 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
         break;
     }
   }
+  trace.startStates = [...startStates.values()].filter((state) => state !== undefined);
   return trace;
 }
 
-/** A step with two status reports counts once, by the worse one. */
+/** The steps of each lane, in order. */
+export function byLane(steps: readonly Step[]): Step[][] {
+  return [...Map.groupBy(steps, ({ lane }) => lane).values()];
+}
+
+/** A step that asked twice counts once, by the worse answer. */
 function worse(known: string | undefined, status: string): string {
   return known === 'stuck' || (known === 'stalling' && status !== 'stuck') ? known : status;
 }

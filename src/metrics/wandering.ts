@@ -1,6 +1,6 @@
 /** How direct the path was. A number that the events do not show is null, never zero. */
 import { findLoops, type Loop } from './loops.ts';
-import type { Step, Trace } from './trace.ts';
+import { byLane, type Step, type Trace } from './trace.ts';
 
 export interface Wandering {
   /** How many loops there were. */
@@ -29,8 +29,9 @@ const STREAK = 3;
 
 export function wanderingOf(trace: Trace, oracleSteps: number | undefined): Wandering {
   const { steps } = trace;
-  const loops = findLoops(steps);
-  const streaks = observeStreaks(steps);
+  const lanes = byLane(steps);
+  const loops = lanes.flatMap(findLoops).sort((a, b) => a.start - b.start);
+  const streaks = lanes.flatMap(observeStreaks);
   return {
     repeatedLoops: loops.length,
     loops,
@@ -47,8 +48,7 @@ export function wanderingOf(trace: Trace, oracleSteps: number | undefined): Wand
 }
 
 function revisited(trace: Trace): number | null {
-  const seen = new Set<string>();
-  if (trace.startState !== undefined) seen.add(trace.startState);
+  const seen = new Set(trace.startStates);
   let moves = 0;
   let back = 0;
   for (const { state, stateBefore } of trace.steps) {

@@ -9,7 +9,7 @@ export interface RedactOptions {
 }
 
 /** The longest text that is searched, the longest value, the most fields and the deepest nesting that are shown. */
-export const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
+const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
 
 /** Names whose values are secret, whatever they look like. Matched after removing case, `-`, `_` and spaces from the name. */
 const SECRET_NAMES =

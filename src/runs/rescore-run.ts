@@ -7,9 +7,8 @@ import type { JournalEvent } from '../events/index.ts';
 import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { putJson } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-
+import { readRunFile } from './folder/run-file.ts';
 import { type RunSummary, summaryOf } from './report.ts';
-import { readRunFile } from './run-file.ts';
 import { eachEpisode, resultOf } from './write-run.ts';
 
 export interface RescoredRun {
@@ -25,7 +24,7 @@ export interface RescoredRun {
 }
 
 export async function rescoreRun(root: string): Promise<{ file: string; rescored: RescoredRun }> {
-  const { runId } = readRunFile(root);
+  const { runId } = readRunFile(root).plan;
   const episodes: EpisodeResult[] = [];
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();

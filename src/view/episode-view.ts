@@ -1,6 +1,6 @@
 /** An episode as a list of steps, each with its call, result, changes, verdict and reward. Bounded in size. */
 import { type Evidence, explain } from '../contracts/index.ts';
-import type { EventOf, JournalEvent } from '../events/index.ts';
+import type { EventOf, JournalEvent, Message } from '../events/index.ts';
 import { type Clipped, clip } from './clip.ts';
 import { type Change, changesBetween } from './evidence-delta.ts';
 import { HTML_LIMITS } from './limits.ts';
@@ -18,9 +18,11 @@ export interface Look {
 }
 
 export interface StepView {
-  /** 0 for calls of the harness. */
+  /** 0 for the agent's looks and for the harness's own calls. */
   step: number;
   by: 'agent' | 'harness';
+  /** The agent only looked. */
+  isLook: boolean;
   tool: string;
   seq: number;
   /** Milliseconds since the start. */
@@ -102,11 +104,12 @@ class EpisodeFold {
   }
 
   #call(event: EventOf<'tool_call'>): void {
-    const { callId, step, by, tool, seq, time } = event;
+    const { callId, step, by, look, tool, seq, time } = event;
     const args = event.arguments ?? {};
     const view: StepView = {
       step,
       by,
+      isLook: look === true,
       tool,
       seq,
       at: time - this.#view.start.time,
@@ -119,9 +122,10 @@ class EpisodeFold {
     this.#view.steps.push(view);
   }
 
-  #result({ callId, text, textLength, isError, errorKind, durationMs }: EventOf<'tool_result'>): void {
+  #result({ callId, aborted, text, textLength, isError, errorKind, durationMs }: EventOf<'tool_result'>): void {
     const step = this.#byCall.get(callId);
-    if (!step) return;
+    // A call that the end of the attempt cut off was never answered.
+    if (!step || aborted) return;
     const kind = errorKind === undefined ? {} : { errorKind };
     step.result = { text: clip(text, HTML_LIMITS.text, textLength), isError, durationMs, ...kind };
   }
@@ -169,14 +173,24 @@ class EpisodeFold {
     else if (event.type === 'progress') step.progress = event.status;
     else if (event.type === 'warning')
       step.notes.push(`${event.source}: ${clip(event.message, HTML_LIMITS.text).text}`);
-    else if (event.type === 'message')
-      step.notes.push(`${event.source} says: ${clip(event.text, HTML_LIMITS.text).text}`);
+    else if (event.type === 'message') step.notes.push(clip(sentenceOf(event.message), HTML_LIMITS.text).text);
   }
 
   #assignRest(): void {
     const changes = this.#unassigned;
     this.#unassigned = undefined;
     if (changes) this.#view.steps.at(-1)?.aside.push(...changes);
+  }
+}
+
+function sentenceOf(message: Message): string {
+  switch (message.type) {
+    case 'delegation':
+      return `Delegated to ${message.executorId}: ${message.instruction}`;
+    case 'delegation_result':
+      return `${message.executorId} ended (${message.status}): ${message.summary}`;
+    default:
+      return `${message.type}: ${message.content}`;
   }
 }
 

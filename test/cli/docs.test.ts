@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsPage } from '../../scripts/commands-page.ts';
+import { errorsPage } from '../../scripts/errors-page.ts';
 import { parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { LINT_RULES } from '../../src/cli/lint/finding.ts';
@@ -19,6 +20,10 @@ const rows = (page: string): string[] =>
 
 test('docs/reference/commands.md is current (if not: node scripts/make-commands-page.ts)', async () => {
   expect(read('commands.md')).toBe(await commandsPage());
+});
+
+test('docs/reference/errors.md is current (if not: node scripts/make-errors-page.ts)', () => {
+  expect(read('errors.md')).toBe(errorsPage());
 });
 
 test('every command has --json and examples that start with an existing command', async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../page/pack.ts';
 import { apiPage } from '../../scripts/api-page.ts';
 import { browserHarnessSchema, manifestSchema, resultSchema } from '../../src/capture/archive/capture-schema.ts';
+import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../src/capture/formats.ts';
 import { MAX_TTL_S, packRequestSchema } from '../../src/capture/index.ts';
 import { claimsSchema } from '../../src/capture/tokens/claims.ts';
 import { MAX_PACK_ITEMS } from '../../src/cases/index.ts';
-import { PROBLEM_STATUS } from '../../src/errors/index.ts';
+import type { ErrorCode } from '../../src/errors/index.ts';
 import { captureOf, pack } from '../browser-harness/samples.ts';
 import { brokenLinks } from './typed-page.ts';
 
@@ -44,9 +44,18 @@ test('docs/reference/capture-zip.md explains every field, error and refusal of a
   expect(resultSchema.safeParse(example).success).toBe(true);
   expect(Object.keys(Object(example))).toEqual(Object.keys(captureOf(await pack()).results[0] ?? {}));
   expect(ITEM_ERROR_CODES.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
-  const onImports = Object.keys(PROBLEM_STATUS).filter((code) =>
-    /^(token|archive|target|unknown|dup|prompt)_/.test(code),
-  );
+  const onImports: ErrorCode[] = [
+    'token_missing',
+    'token_malformed',
+    'token_invalid',
+    'token_expired',
+    'archive_invalid',
+    'archive_unsafe',
+    'target_mismatch',
+    'unknown_items',
+    'duplicate_items',
+    'prompt_mismatch',
+  ];
   expect(onImports.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ const script = (code: string) => ({ tool: 'javascript_tool', arguments: { code }
 
 test('a request that is answered after its step stands in a later evidence again, once, with its answer', async () => {
   let answered: Promise<void> | undefined;
-  const adapter = moves(
+  const agent = moves(
     script('void fetch("/api/slow?ms=400")'),
     async () => {
       await answered;
@@ -22,7 +22,7 @@ test('a request that is answered after its step stands in a later evidence again
     },
     read,
   );
-  const { of } = await play(lab, task(lab, '/small'), adapter, {
+  const { of } = await play(lab, task(lab, '/small'), agent, {
     before: ({ witness }) => {
       answered = until(
         () => witness.network.entries.some(({ url, status }) => url.includes('/api/slow') && status === 200),

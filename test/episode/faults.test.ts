@@ -32,8 +32,7 @@ test('a server killed in the middle of a call: tool_error of the server, with wh
 });
 
 test('a browser killed in the middle: tool_error of the browser, and the next episode has another one', async () => {
-  const killer = moves(read, (context) => {
-    void context;
+  const killer = moves(read, () => {
     process.kill(browser, 'SIGKILL');
     return read;
   });

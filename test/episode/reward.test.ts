@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madePart, recoveryPages } from '../../scripts/make-reward-transcript.ts';
-import type { Adapter, AdapterContext, NextMove } from '../../src/episode/index.ts';
+import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import type { EventOf } from '../../src/events/index.ts';
 import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
 import { type Lab, openLab } from '../support/lab.ts';
-import { click, moves, type Played, play, read, task } from '../support/stage.ts';
+import { click, moves, type Played, play, read, type TestTurn, task } from '../support/stage.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => lab[Symbol.asyncDispose]());
 
 const START = '/recovery/progress-positive';
-const missing: NextMove = {
+const missing: ToolCall = {
   tool: 'interact',
   arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 },
 };
@@ -31,14 +31,14 @@ async function rewards(page: string, ...list: Parameters<typeof moves>): Promise
 /** Clicks what the page's last reading calls by this name: a ref, as an agent that has read the page would. */
 const clickRef =
   (name: string) =>
-  ({ last }: AdapterContext): NextMove => {
-    const ref = new RegExp(`\\[(\\w+)\\][^\\n]*"${name}"`).exec(last?.result.text ?? '')?.[1];
-    if (ref === undefined) throw new Error(`no "${name}" in: ${last?.result.text}`);
+  ({ last }: TestTurn): ToolCall => {
+    const ref = new RegExp(`\\[(\\w+)\\][^\\n]*"${name}"`).exec(last?.text ?? '')?.[1];
+    if (ref === undefined) throw new Error(`no "${name}" in: ${last?.text}`);
     remembered = { tool: 'interact', arguments: { action: 'click', ref, timeoutMs: 100 } };
     return remembered;
   };
-let remembered: NextMove = read;
-const again = (): NextMove => remembered;
+let remembered: ToolCall = read;
+const again = (): ToolCall => remembered;
 
 describe('after a failed action', () => {
   test('a fresh read scores higher than the same failure again, which costs more each time', async () => {
@@ -107,22 +107,33 @@ test('a passing contract stands above everything that led to it, repeats and fai
 });
 
 test('the agent is told neither contract nor verdict nor score', async () => {
-  const told: AdapterContext[] = [];
+  const told: TestTurn[] = [];
   const curious = moves(
-    ...[read, advance, advance].map((move) => (context: AdapterContext) => {
-      told.push(context);
+    ...[read, advance, advance].map((move) => (turn: TestTurn) => {
+      told.push(turn);
       return move;
     }),
   );
   await play(lab, task(lab, START), curious, { screenshots: false });
-  expect(told.map((context) => Object.keys(context.task).sort())).toEqual(
+  expect(told.map(({ session }) => Object.keys(session.task).sort())).toEqual(
     Array(3).fill(['goal', 'id', 'maxSteps', 'startUrl', 'title']),
   );
-  expect(told.flatMap(({ last }) => (last ? Object.keys(last) : []))).toEqual(['result', 'result']);
+  const [, first] = told;
+  expect(Object.keys(first?.last ?? {}).sort()).toEqual(['blocks', 'durationMs', 'images', 'isError', 'text', 'texts']);
+  expect(Object.keys(first?.session ?? {}).sort()).toEqual([
+    'budget',
+    'executor',
+    'look',
+    'say',
+    'signal',
+    'step',
+    'task',
+    'tools',
+  ]);
 });
 
 describe('pages that stop an agent are known by their structure', () => {
-  const goTo = (page: string): NextMove => ({ tool: 'navigate', arguments: { url: lab.server.origin + page } });
+  const goTo = (page: string): ToolCall => ({ tool: 'navigate', arguments: { url: lab.server.origin + page } });
   const arrival = async (page: string): Promise<Played> =>
     play(lab, task(lab, '/small', { maxSteps: 1 }), moves(goTo(page)), { screenshots: false });
 
@@ -154,10 +165,9 @@ describe('pages that stop an agent are known by their structure', () => {
 
 describe('what changes by itself is not progress', () => {
   /** Reads until the harness has seen the page move without anybody's doing, then goes on. */
-  function patient(...list: NextMove[]): { adapter: Adapter; onEvent: (event: unknown) => void; reads: () => number } {
+  function patient(...list: ToolCall[]): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
     let movedByItself = 0;
     let reads = 0;
-    const left = [...list];
     return {
       reads: () => reads,
       onEvent: (event) => {
@@ -165,25 +175,31 @@ describe('what changes by itself is not progress', () => {
         // The first of these is the look at the start page.
         if (type === 'evidence' && callId === undefined) movedByItself++;
       },
-      adapter: {
+      agent: {
         kind: 'test',
-        next: async () => {
+        run: async (session) => {
           // The clock ticks every 50 ms.
-          await new Promise((resolve) => setTimeout(resolve, 60));
-          if (movedByItself < 2 && reads < 40) {
+          const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
+          await pause();
+          while (movedByItself < 2 && reads < 40) {
             reads++;
-            return read;
+            await session.step(read);
+            await pause();
           }
-          return left.shift() ?? { done: true };
+          for (const call of list) {
+            await session.step(call);
+            await pause();
+          }
+          return {};
         },
       },
     };
   }
 
   test('/clock: looking, and pressing what does nothing, earn nothing; the button that acts does', async () => {
-    const { adapter, onEvent, reads } = patient(click('h1'), read, click('h1'), click('#act'));
+    const { agent, onEvent, reads } = patient(click('h1'), read, click('h1'), click('#act'));
     const input = task(lab, '/clock', { maxSteps: 50 });
-    const { of } = await play(lab, input, adapter, { onEvent });
+    const { of } = await play(lab, input, agent, { onEvent });
     const steps = of('reward').slice(reads());
     expect(steps.map(({ classification }) => classification)).toEqual([
       'no_progress',

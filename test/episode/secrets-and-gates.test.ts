@@ -63,25 +63,26 @@ describe('secrets', () => {
     const seen: string[] = [];
     const told: unknown[] = [];
     let truth = '';
-    const adapter = moves(
+    const agent = moves(
       ...SENT,
       click('#submit'),
       read,
       async ({ last }) => {
-        seen.push(last?.result.text ?? '', ...(last?.result.texts ?? []));
+        seen.push(last?.text ?? '', ...(last?.texts ?? []));
         if (slot) truth = await evaluate<string>(slot, 'new URL(location.href).searchParams.get("name")');
         return {
           tool: 'javascript_tool',
           arguments: { code: 'console.log(location.href); alert(document.body.innerText)' },
         };
       },
-      ({ last, task: { secrets } }) => {
-        told.push(secrets);
-        seen.push(last?.result.text ?? '');
+      ({ last, session }) => {
+        told.push(session.task.secrets);
+        seen.push(last?.text ?? '');
+        session.say({ type: 'assistant', content: `I typed ${VALUE}.` });
         return { done: true, answer: `Signed up as ${VALUE}.` };
       },
     );
-    const { folder, of, stop, events } = await play(lab, input, adapter, {
+    const { folder, of, stop, events } = await play(lab, input, agent, {
       secrets: { [NAME]: VALUE },
       before: (given) => {
         slot = given;
@@ -105,11 +106,11 @@ describe('secrets', () => {
   test('a secret that the task has not is not typed into the page', async () => {
     let slot: Slot | undefined;
     let typed = '';
-    const adapter = moves(type('#name', '{{secret:ROOT_PASSWORD}}'), async () => {
+    const agent = moves(type('#name', '{{secret:ROOT_PASSWORD}}'), async () => {
       if (slot) typed = await evaluate<string>(slot, 'document.querySelector("#name").value');
       return { done: true };
     });
-    const { of } = await play(lab, task(lab, '/form', { secrets: [NAME] }), adapter, {
+    const { of } = await play(lab, task(lab, '/form', { secrets: [NAME] }), agent, {
       secrets: { [NAME]: VALUE },
       before: (given) => {
         slot = given;
@@ -204,7 +205,7 @@ describe('gates', () => {
 
   test('an element that is named by its ref needs it, too', async () => {
     const byRef = moves(read, ({ last }) => {
-      const ref = /\[(\w+)\] button "Advance/.exec(last?.result.text ?? '')?.[1];
+      const ref = /\[(\w+)\] button "Advance/.exec(last?.text ?? '')?.[1];
       return { tool: 'interact', arguments: { action: 'click', ref: String(ref) } };
     });
     const { stop } = await play(lab, input(['click Advance']), byRef);

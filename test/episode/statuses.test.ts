@@ -78,10 +78,12 @@ describe('how an episode ends', () => {
     const { result, of } = await play(lab, task(lab, START, { maxDurationMs: 2_500 }), moves(hang));
     expect(result).toMatchObject({ status: 'timeout', outcome: 'timeout', steps: 1 });
     expect(of('contract_eval').at(-1)).toMatchObject({ phase: 'final', verdict: 'fail' });
-    expect(of('tool_result')).toHaveLength(1);
+    // The call has its end in the journal, too, and none in the score.
+    expect(of('tool_result').map(({ aborted }) => aborted)).toEqual([undefined, true]);
+    expect(of('reward')).toEqual([]);
   });
 
-  test('adapter_error: an adapter that throws, and one that sends what is no call', async () => {
+  test('adapter_error: an agent that throws, one that makes what is no call, and one that returns what is no outcome', async () => {
     const throws = moves(read, () => {
       throw new Error('the model is on holiday');
     });
@@ -89,27 +91,33 @@ describe('how an episode ends', () => {
     expect(thrown.stop).toEqual({
       status: 'adapter_error',
       cause: 'adapter',
-      reason: 'The adapter failed: the model is on holiday',
+      reason: 'The agent failed: the model is on holiday',
     });
     const nonsense = await play(lab, task(lab, START), moves({ click: '#advance' } as never));
     expect(nonsense.stop).toMatchObject({
       status: 'adapter_error',
-      reason: 'The adapter sent what is neither a tool call nor "done": {"click":"#advance"}',
+      reason: 'The agent made a call that is none: {"click":"#advance"}',
     });
     expect(nonsense.result.outcome).toBe('adapter_error');
+    const talker = { kind: 'test', run: async () => ({ result: 'done' }) };
+    expect((await play(lab, task(lab, START), talker as never)).stop).toMatchObject({
+      status: 'adapter_error',
+      reason: 'The agent failed: it returned something other than { answer, note }',
+    });
   });
 
-  test('an adapter that hangs and ignores its signal ends as timeout, and can do nothing afterwards', async () => {
+  test('an agent that hangs and ignores its signal ends as timeout, and can do nothing afterwards', async () => {
     const ended = Promise.withResolvers<void>();
     let late: Promise<unknown> | undefined;
-    const stubborn = moves((context) => {
-      late = ended.promise.then(() => context.locate({ tool: 'read_page' }));
+    const stubborn = moves(({ session }) => {
+      late = ended.promise.then(() => Promise.allSettled([session.step(read), session.look(read)]));
       return new Promise(() => {});
     });
     const { result, events } = await play(lab, task(lab, START, { maxDurationMs: 2_500 }), stubborn);
     ended.resolve();
     expect(result.status).toBe('timeout');
-    await expect(late).rejects.toMatchObject({ code: 'episode_closed' });
+    const refused = { status: 'rejected', reason: { code: 'attempt_ended' } };
+    expect(await late).toMatchObject([refused, refused]);
     expect(events.at(-1)?.type).toBe('stop');
   });
 

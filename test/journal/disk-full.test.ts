@@ -8,7 +8,10 @@ import { LineFile } from '../../src/journal/line-file.ts';
 import { runProcess } from '../repository/run-process.ts';
 import { startOf, type TestFolder, testFolder, thrownBy } from './documented-events.ts';
 
-const note = (text: string): NewEvent<'message'> => ({ type: 'message', source: 'test', text });
+const note = (text: string): NewEvent<'message'> => ({
+  type: 'message',
+  message: { type: 'user', content: text },
+});
 
 /** A real disk of 64 KiB; undefined if this user may not mount one. */
 function tinyDisk(folder: TestFolder, options = 'size=64k'): (Disposable & { path: string }) | undefined {

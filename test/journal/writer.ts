@@ -10,7 +10,7 @@ try {
   for (let n = 1; ; n++) {
     // Mostly small events; sometimes one so long that a kill can interrupt its write.
     const text = 'ß'.repeat(n % 4 === 0 ? 250_000 : n % 50);
-    const { seq } = journal.append({ type: 'message', source: 'writer', text });
+    const { seq } = journal.append({ type: 'message', message: { type: 'user', content: text } });
     writeSync(1, `${seq}\n`);
   }
 } catch (error) {

@@ -102,12 +102,12 @@ describe.each(engines)('on $name', ({ prepare }) => {
     await queue.work(
       't.give-up',
       async () => {
-        throw new GiveUp('judge_missing', 'The judge is gone.');
+        throw new GiveUp('judge_required', 'The judge is gone.');
       },
       { onDead: async (job) => dead.resolve(job) },
     );
     await enqueue('t.give-up', { a: 1 });
-    expect(await dead.promise).toMatchObject({ code: 'judge_missing', reason: 'The judge is gone.', tries: 1 });
+    expect(await dead.promise).toMatchObject({ code: 'judge_required', reason: 'The judge is gone.', tries: 1 });
   });
 
   test('a clean stop returns running jobs to the queue, without counting a try', async () => {

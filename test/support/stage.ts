@@ -5,19 +5,26 @@ import path from 'node:path';
 import { parseTask, type TaskInput } from '../../src/cases/index.ts';
 import type { Slot } from '../../src/chromium/index.ts';
 import {
-  type Adapter,
-  type AdapterContext,
-  type NextMove,
+  type Agent,
+  type AgentOutcome,
   type RunEpisodeOptions,
   runEpisode,
   type ServerUnderTest,
+  type Session,
   type Stop,
   serverUnderTest,
+  type ToolCall,
 } from '../../src/episode/index.ts';
 import type { EventOf, JournalEvent } from '../../src/events/index.ts';
 import { type EpisodeResult, episodeResult } from '../../src/events/index.ts';
 import { readEvents } from '../../src/runs/index.ts';
-import { type AttachedServer, attachServer, profileOf, type ServerChoice } from '../../src/tools/index.ts';
+import {
+  type AttachedServer,
+  attachServer,
+  profileOf,
+  type ServerChoice,
+  type ToolResult,
+} from '../../src/tools/index.ts';
 import type { Lab } from './lab.ts';
 
 export interface Played {
@@ -35,20 +42,37 @@ export interface PlayOptions extends Partial<RunEpisodeOptions> {
   change?: (server: ServerUnderTest) => ServerUnderTest;
 }
 
-/** Moves one after the other; a function is asked when its turn comes. */
-export function moves(...list: (NextMove | ((context: AdapterContext) => NextMove | Promise<NextMove>))[]): Adapter {
-  let at = 0;
+/** A call, or the end. */
+export type TestMove = ToolCall | ({ done: true } & AgentOutcome);
+
+export interface TestTurn {
+  session: Session;
+  /** The result of the call before. */
+  last: ToolResult | undefined;
+}
+
+/** Moves one after the other until the attempt has ended; a function is asked when its turn comes. */
+export function moves(...list: (TestMove | ((turn: TestTurn) => TestMove | Promise<TestMove>))[]): Agent {
   return {
     kind: 'test',
-    next: async (context) => {
-      const move = list[at++] ?? { done: true as const };
-      return typeof move === 'function' ? move(context) : move;
+    run: async (session) => {
+      let last: ToolResult | undefined;
+      for (const each of list) {
+        if (session.signal.aborted) break;
+        const move = typeof each === 'function' ? await each({ session, last }) : each;
+        if ('done' in move) {
+          const { done: _, ...outcome } = move;
+          return outcome;
+        }
+        last = await session.step(move);
+      }
+      return {};
     },
   };
 }
 
-export const read: NextMove = { tool: 'read_page' };
-export const click = (selector: string): NextMove => ({ tool: 'interact', arguments: { action: 'click', selector } });
+export const read: ToolCall = { tool: 'read_page' };
+export const click = (selector: string): ToolCall => ({ tool: 'interact', arguments: { action: 'click', selector } });
 
 export function task(lab: Lab, pagePath: string, changes: Partial<TaskInput> = {}): TaskInput {
   return {
@@ -61,7 +85,7 @@ export function task(lab: Lab, pagePath: string, changes: Partial<TaskInput> = {
   };
 }
 
-export async function play(lab: Lab, input: TaskInput, adapter: Adapter, options: PlayOptions = {}): Promise<Played> {
+export async function play(lab: Lab, input: TaskInput, agent: Agent, options: PlayOptions = {}): Promise<Played> {
   const parsed = parseTask(input);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const { slot, proof } = await lab.pool.acquire();
@@ -71,7 +95,7 @@ export async function play(lab: Lab, input: TaskInput, adapter: Adapter, options
   try {
     await before?.(slot, attached);
     const server = serverUnderTest(attached, slot, 'context');
-    const stop = await runEpisode(parsed.task, adapter, change?.(server) ?? server, {
+    const stop = await runEpisode(parsed.task, agent, change?.(server) ?? server, {
       runId: 'run-of-a-test',
       folder,
       environment: { waymark: '0', node: process.version, platform: process.platform },

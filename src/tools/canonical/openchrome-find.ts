@@ -4,7 +4,7 @@
 export const OTHER_SITE = 'a frame of another site';
 
 /** By selector (">>>" into shadow roots and frames of the same origin), by role and name, by text. Throws where there is none. */
-export const FIND_ELEMENT = `(target) => {
+const FIND_ELEMENT = `(target) => {
   const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
   const shown = (element) => element.getClientRects().length > 0;
   const fits = (text, wanted) => target.exact ? text === wanted : text.toLowerCase().includes(wanted.toLowerCase());
@@ -47,6 +47,11 @@ export const FIND_ELEMENT = `(target) => {
   const list = all.filter((element) => fits(clean(element.innerText ?? ''), wanted) && ![...element.children].some((child) => fits(clean(child.innerText ?? ''), wanted)));
   return pick(list, (element) => (clean(element.innerText) === wanted ? 0 : 2) + (element.closest('button,a,input,select,label,[role=button]') ? 0 : 1));
 }`;
+
+/** The expression that gives the element that a target means. */
+export function findBy(target: unknown): string {
+  return `(${FIND_ELEMENT})(${JSON.stringify(target)})`;
+}
 
 /** Its box in the viewport, brought into view first. */
 export function boxOf(found: string): string {

@@ -5,7 +5,7 @@
  */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { sleepFor } from './in-page.ts';
-import { boxOf, FIND_ELEMENT, OTHER_SITE } from './openchrome-find.ts';
+import { boxOf, findBy, OTHER_SITE } from './openchrome-find.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 import { describeTarget, type Target } from './target.ts';
 
@@ -26,13 +26,13 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
     case 'select':
       return yield* select(action, tabId);
     case 'press':
-      if (action.target) yield* script(tabId, `${find(action.target)}.focus()`);
+      if (action.target) yield* script(tabId, `${findBy(action.target)}.focus()`);
       yield* act('computer', { tabId, action: 'key', text: action.key });
       return;
     case 'scroll': {
       const { target, direction, amount = 500 } = action;
       if (!direction && !target) throw failed('bad_argument', 'scroll needs a direction or an element.');
-      if (!direction && target) yield* script(tabId, `${find(target)}.scrollIntoView({ block: 'center' })`);
+      if (!direction && target) yield* script(tabId, `${findBy(target)}.scrollIntoView({ block: 'center' })`);
       else {
         const selector = target?.selector === undefined ? {} : { selector: target.selector };
         if (target && target.selector === undefined)
@@ -115,10 +115,6 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
   yield* act('read_page', { tabId: chosen });
 }
 
-function find(target: Target): string {
-  return `(${FIND_ELEMENT})(${JSON.stringify(target)})`;
-}
-
 function* script(tabId: string, code: string): Plan<void> {
   yield* act('javascript_tool', { tabId, code });
 }
@@ -128,7 +124,7 @@ function* point(tabId: string, target: Target, offset?: readonly [number, number
   if (target.at) return [target.at[0] + dx, target.at[1] + dy];
   if (target.ref !== undefined)
     throw unsupported('OpenChrome is told refs in calls of its own; write this step as one.');
-  const { texts } = yield* locate('javascript_tool', { tabId, code: boxOf(find(target)) });
+  const { texts } = yield* locate('javascript_tool', { tabId, code: boxOf(findBy(target)) });
   if (texts[0]?.includes(OTHER_SITE))
     throw unsupported('OpenChrome’s scripts do not reach into a frame of another site.');
   const numbers = /\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\]/.exec(texts[0] ?? '');
@@ -159,7 +155,7 @@ function* type({ target, text, append, submit }: ActionOf<'type'>, tabId: string
 /** A list's pop-up is no part of the page, and form_input wants a ref: the script does what a choice does. */
 function* select({ target, options }: ActionOf<'select'>, tabId: string): Plan<void> {
   const code = `(() => {
-    const list = ${find(target)}, wanted = ${JSON.stringify(options)};
+    const list = ${findBy(target)}, wanted = ${JSON.stringify(options)};
     for (const option of list.options) option.selected = wanted.includes(option.text.trim()) || wanted.includes(option.value);
     for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
   })()`;

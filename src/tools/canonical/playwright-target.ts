@@ -1,5 +1,6 @@
 /** How @playwright/mcp is told which element is meant: by a ref of its own snapshot, or by a selector, which it takes as well. */
 import { BOX_OF } from './in-page.ts';
+import { LOCAL_NAME } from './locating-scripts.ts';
 import { parsePlaywrightSnapshot } from './parse-playwright-snapshot.ts';
 import { failed, locate, type Plan, unsupported } from './plan.ts';
 import { findInSnapshot } from './snapshot.ts';
@@ -42,7 +43,7 @@ function* isFrame(selector: string, host: string): Plan<boolean> {
   const { text } = yield* locate('browser_evaluate', {
     target: selector,
     element: host,
-    function: '(element) => element.localName',
+    function: LOCAL_NAME,
   });
   return /^"?i?frame"?$/.test(String(evaluated(text)));
 }

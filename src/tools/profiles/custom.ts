@@ -1,6 +1,6 @@
 /** A server that we know only by what its configuration says. */
 import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
-import { observesBy } from './observe-only.ts';
+import { LOCATING_TOOLS, observesBy } from './observe-only.ts';
 import type { CdpAddress, Dialect, ServerProfile } from './profile.ts';
 import type { CustomChoice } from './server-choice.ts';
 
@@ -31,7 +31,7 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     navigate: { tool: navigate.tool, argument: navigate.argument ?? 'url' },
     observe: { tool: first },
     tabs: tabsOf(choice.tabs),
-    observes: observesBy(observe),
+    observes: observesBy([...observe, ...LOCATING_TOOLS[dialect].tools], LOCATING_TOOLS[dialect].sometimes),
     errorKind: ({ text }) => kindByWords(text, RULES[dialect]),
   };
 }

@@ -1,0 +1,52 @@
+/** What the lanes of an attempt share: its task, its journal, its caps and its end. */
+import type { EpisodeTaskSpec } from '../cases/index.ts';
+import type { Contract, Facts, FactsNeeded, Verdict } from '../contracts/index.ts';
+import { WaymarkError } from '../errors/index.ts';
+import type { AttemptScorer } from '../events/index.ts';
+import type { Journal } from '../journal/index.ts';
+import type { EvidenceLog } from './evidence-log.ts';
+import type { PictureStore } from './picture-store.ts';
+import type { Secrets } from './secrets.ts';
+import type { ServerUnderTest } from './under-test.ts';
+
+export interface AttemptContext {
+  readonly task: EpisodeTaskSpec;
+  readonly server: ServerUnderTest;
+  readonly journal: Pick<Journal, 'append'>;
+  readonly pictures: PictureStore | undefined;
+  readonly secrets: Secrets;
+  /** Actions that need approval are let through. */
+  readonly allowGuarded: boolean;
+  readonly callTimeoutMs: number;
+  /** By class: the hashes of its example pictures, for `screenshot_class`. */
+  readonly exemplars: NonNullable<Facts['exemplars']> | undefined;
+  readonly contract: Contract;
+  readonly needed: FactsNeeded;
+  readonly scorer: AttemptScorer;
+  readonly evidence: EvidenceLog;
+  /** When the contract began to be watched. */
+  readonly contractEnter: number;
+  /** Aborted when the attempt has ended. */
+  readonly signal: AbortSignal;
+  now(): number;
+  isEnded(): boolean;
+  nextCallId(): string;
+  /** Reserves a step and gives its number. Throws where none is left. */
+  takeStep(): number;
+  takeLook(): boolean;
+  /** A step was made and looked at: ends the attempt where it has to. `stoppedBy`: the approval that it needed and did not have. */
+  stepEnded(outcome: { verdict: Verdict; stoppedBy: string | undefined }): void;
+  /** Ends the attempt by what was thrown; gives what the agent is told. */
+  fail(error: unknown): WaymarkError;
+  /** Work of the harness that a lane waits for: while every lane waits, the agent's time stands still. */
+  whileWaiting<T>(lane: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** What an agent is told that calls after the end. */
+export function attemptEnded(cause?: unknown): WaymarkError {
+  return new WaymarkError({
+    code: 'attempt_ended',
+    message: 'The attempt has ended; the call was not made, or its answer is not given.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,86 @@
+/** How an attempt ended, and the status and the sentence that its last look makes of it. */
+import type { Verdict } from '../contracts/index.ts';
+import { errorFault, messageOf, WaymarkError } from '../errors/index.ts';
+import type { NewEvent } from '../events/index.ts';
+import { isWriteFailure } from '../journal/index.ts';
+import type { ServerUnderTest } from './under-test.ts';
+
+export type Stop = Omit<NewEvent<'stop'>, 'type'>;
+
+/** The verdict is still to come. */
+export type Ending =
+  /** The agent returned. */
+  | { by: 'done'; answer?: string | undefined; note?: string | undefined }
+  | { by: 'pass' }
+  /** Steps, tokens or cost; the sentence says which, without its full stop. */
+  | { by: 'cap'; sentence: string }
+  /** The guarded action that was asked for. */
+  | { by: 'guard'; guard: string }
+  /** Something was lost, or the agent's code failed. */
+  | { by: 'fault'; stop: Stop }
+  /** Not for an attempt to swallow: a journal that can't be written, a bug of ours. */
+  | { by: 'crash'; error: unknown };
+
+/** The deadline's own mark: whatever rejects because of it is a timeout and not a fault. */
+export const TIME_IS_UP = new WaymarkError({ code: 'episode_timeout', message: 'The episode ran out of time.' });
+
+/** The run was stopped from outside: Ctrl-C. */
+export const INTERRUPTED: Ending = {
+  by: 'fault',
+  stop: { status: 'tool_error', reason: 'The run was stopped from outside.', cause: 'transport', interrupted: true },
+};
+
+/** How an attempt ends by what was thrown. */
+export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowserAlive'>): Ending {
+  const because = (status: Stop['status'], reason: string, cause?: Stop['cause']): Ending => ({
+    by: 'fault',
+    stop: { status, reason, ...(cause === undefined ? {} : { cause }) },
+  });
+  if (error === TIME_IS_UP) return because('timeout', 'The time of the task was used up.');
+  if (!server.isBrowserAlive()) return because('tool_error', messageOf(error), 'browser');
+  const fault = errorFault(error);
+  if (fault === 'agent') return because('adapter_error', messageOf(error), 'adapter');
+  if (fault === 'server') return because('tool_error', messageOf(error), 'server');
+  if (fault === 'environment' && !isWriteFailure(error)) return because('tool_error', messageOf(error), 'browser');
+  return { by: 'crash', error };
+}
+
+/** The status that the final verdict makes of an ending. `steps`: those that were taken. */
+export function stopOf(
+  ending: Exclude<Ending, { by: 'crash' }>,
+  verdict: Verdict,
+  { steps, untilDone }: { steps: number; untilDone: boolean },
+): Stop {
+  const fails = `the contract ${verdict === 'inconclusive' ? 'is inconclusive' : 'does not pass'}`;
+  switch (ending.by) {
+    case 'fault':
+      return ending.stop;
+    case 'guard':
+      return {
+        status: 'failed',
+        cause: 'guard',
+        reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.guard}.`,
+      };
+    case 'pass':
+      return { status: 'passed', reason: passedAfter(steps) };
+    case 'cap':
+      if (verdict === 'pass')
+        return { status: 'passed', reason: `The contract passed at the last allowed step, ${steps}.` };
+      return { status: 'max_steps', reason: `${ending.sentence}, and ${fails}.` };
+    case 'done': {
+      const answer = ending.answer === undefined ? {} : { answer: ending.answer };
+      if (verdict === 'pass') {
+        // What the last step has set off may come a moment after the look at it. That must not make two reports of the same run.
+        const asStep = !untilDone && steps > 0;
+        const reason = asStep ? passedAfter(steps) : 'The agent is done, and the contract passes.';
+        return { status: 'passed', reason, ...answer };
+      }
+      const note = ending.note === undefined ? '' : ` ${ending.note}`;
+      return { status: 'failed', reason: `The agent is done, and ${fails}.${note}`, ...answer };
+    }
+  }
+}
+
+function passedAfter(steps: number): string {
+  return `The contract passed after step ${steps}.`;
+}

@@ -1,0 +1,38 @@
+/** The pictures of one lane's page. */
+import type { AttemptContext } from './attempt-context.ts';
+
+export interface PictureAbout {
+  callId?: string | undefined;
+  /** The page as the newest evidence knows it. */
+  dom: string | undefined;
+  /** Nothing was done to the page since its last picture. */
+  mayReuse: boolean;
+  timeoutMs?: number;
+}
+
+export class LanePictures {
+  readonly #attempt: AttemptContext;
+  readonly #lane: { executorId?: string };
+  #last: { file: string; hash: string; dom: string | undefined } | undefined;
+
+  constructor(attempt: AttemptContext, lane: { executorId?: string }) {
+    this.#attempt = attempt;
+    this.#lane = lane;
+  }
+
+  /** A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs. */
+  async take({ callId, dom, mayReuse, timeoutMs }: PictureAbout): Promise<void> {
+    const { pictures, journal, server } = this.#attempt;
+    if (!pictures) return;
+    const reused = mayReuse && dom !== undefined && dom === this.#last?.dom ? this.#last : undefined;
+    const kept =
+      reused ?? (await pictures.keep(() => server.witness.screenshot(timeoutMs === undefined ? {} : { timeoutMs })));
+    const about = { ...(callId === undefined ? {} : { callId }), ...this.#lane };
+    if ('failed' in kept) {
+      journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
+      return;
+    }
+    this.#last = { file: kept.file, hash: kept.hash, dom };
+    journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+  }
+}

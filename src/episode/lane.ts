@@ -1,0 +1,153 @@
+/**
+ * One lane of an attempt: its tabs, its connection to the tool server, and the one step function. Every way to the tools goes through it:
+ * budget, journal, the call itself, the witness's look, the contract's verdict, the reward, and the picture beside it.
+ */
+import type { Verdict } from '../contracts/index.ts';
+import { WaymarkError } from '../errors/index.ts';
+import { MAIN_LANE } from '../events/index.ts';
+import type { ToolClient, ToolResult } from '../tools/index.ts';
+import { type ToolCall, toolCallSchema } from './agent.ts';
+import { type AttemptContext, attemptEnded } from './attempt-context.ts';
+import { browserLost } from './faults.ts';
+import { LanePictures } from './lane-pictures.ts';
+import { ATTEMPT_LIMITS } from './limits.ts';
+import { PageLooks } from './page-looks.ts';
+import { refused } from './refusal.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+export class Lane {
+  readonly id: string;
+  readonly client: ToolClient;
+  readonly #attempt: AttemptContext;
+  readonly #calls: ToolCalls;
+  readonly #looks: PageLooks;
+  readonly #pictures: LanePictures;
+  /** What goes on while the agent thinks: the picture of the last step, and a second look that tells noise from news. */
+  #aside: Promise<void> | undefined;
+  /** The end of the lane's line of calls. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #verdict: Verdict = 'inconclusive';
+
+  constructor(id: string, attempt: AttemptContext, client: ToolClient) {
+    this.id = id;
+    this.client = client;
+    this.#attempt = attempt;
+    const tag = id === MAIN_LANE ? {} : { executorId: id };
+    this.#calls = new ToolCalls(attempt, client, tag);
+    this.#looks = new PageLooks(attempt, client, tag);
+    this.#pictures = new LanePictures(attempt, tag);
+  }
+
+  /** The newest verdict on this lane's page. */
+  get verdict(): Verdict {
+    return this.#verdict;
+  }
+
+  /** Shows the start page through the server's own tool. The contract is evaluated, but ends nothing here. */
+  async start(): Promise<void> {
+    const { server, task, journal } = this.#attempt;
+    const plan = server.navigate(task.startUrl);
+    let next = plan.next();
+    while (!next.done) {
+      const { tool, args } = next.value;
+      const { result, callId } = await this.#calls.make({ tool, arguments: { ...args } }, { by: 'harness' });
+      if (result.isError)
+        journal.append({ type: 'warning', source: 'navigation', message: result.text.slice(0, 500), callId });
+      next = plan.next(result);
+    }
+    if (next.value.status !== 'done')
+      journal.append({ type: 'warning', source: 'navigation', message: next.value.sentence });
+    await this.#waiting(() => this.#judge({ phase: 'start' }));
+    this.#beginAside(undefined, false);
+  }
+
+  /** A call of the agent. Its number is reserved before it waits for its turn. */
+  async step(input: ToolCall, canonical?: unknown): Promise<ToolResult> {
+    const call = this.#parse(input);
+    const step = this.#attempt.takeStep();
+    return this.#inTurn(async () => {
+      // The last picture must show the last state, not what this call does to it.
+      await this.#waiting(() => this.#endAside());
+      const { callId, result, stoppedBy } = await this.#calls.make(call, { by: 'agent', step, canonical });
+      const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
+      this.#beginAside(callId, this.#attempt.server.observes(call));
+      // Servers answer a dead browser with ordinary errors; the harness knows better.
+      if (!this.#attempt.server.isBrowserAlive()) throw browserLost('its connection ended');
+      this.#attempt.stepEnded({ verdict, stoppedBy });
+      return result;
+    });
+  }
+
+  /** A call that only finds something out: no step, and nothing is judged by it. */
+  async look(input: ToolCall): Promise<ToolResult> {
+    const call = this.#parse(input);
+    if (!this.#attempt.takeLook())
+      return refused('look_limit', `All ${ATTEMPT_LIMITS.looks} looks of the attempt are used. Nothing was done.`);
+    return this.#inTurn(async () => {
+      await this.#waiting(() => this.#endAside());
+      return (await this.#calls.make(call, { by: 'agent', look: true })).result;
+    });
+  }
+
+  /** Settles when no call of the lane is under way. */
+  async idle(): Promise<void> {
+    await this.#turn;
+  }
+
+  /** The last look, everything read anew; and the last picture, awaited. Both within the time given. */
+  async finish(timeoutMs: number): Promise<Verdict> {
+    // What still goes on beside a fault must not delay its end.
+    await Promise.race([this.#endAside(), new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+    await this.#judge({ phase: 'final', full: true, timeoutMs });
+    await this.#pictures.take({ dom: this.#dom, mayReuse: true, timeoutMs });
+    return this.#verdict;
+  }
+
+  get #dom(): string | undefined {
+    return this.#looks.last?.digests?.dom;
+  }
+
+  async #judge(about: Omit<Parameters<PageLooks['judge']>[0], 'lastToolCall'>): Promise<Verdict> {
+    this.#verdict = await this.#looks.judge({ ...about, lastToolCall: this.#calls.lastAt });
+    return this.#verdict;
+  }
+
+  #waiting<T>(work: () => Promise<T>): Promise<T> {
+    return this.#attempt.whileWaiting(this.id, work);
+  }
+
+  #beginAside(callId: string | undefined, mayReuse: boolean): void {
+    this.#aside = this.#pictures.take({ callId, dom: this.#dom, mayReuse }).then(() => this.#looks.again());
+    // A journal that can't be written says so at the next step, where it is awaited.
+    this.#aside.catch(() => {});
+  }
+
+  async #endAside(): Promise<void> {
+    await this.#aside;
+    this.#aside = undefined;
+  }
+
+  /** One call after the other. What goes wrong ends the attempt, whatever the agent makes of it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(async () => {
+      if (this.#attempt.isEnded()) throw attemptEnded();
+      try {
+        return await work();
+      } catch (error) {
+        throw this.#attempt.fail(error);
+      }
+    });
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  #parse(input: ToolCall): ToolCall {
+    if (this.#attempt.isEnded()) throw attemptEnded();
+    const parsed = toolCallSchema.safeParse(input);
+    if (parsed.success) return parsed.data;
+    const sent = String(JSON.stringify(input)).slice(0, 200);
+    throw this.#attempt.fail(
+      new WaymarkError({ code: 'adapter_error', message: `The agent made a call that is none: ${sent}` }),
+    );
+  }
+}

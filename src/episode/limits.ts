@@ -1,0 +1,15 @@
+/** Every bound of an attempt that its task does not set, in one place. */
+
+export const ATTEMPT_LIMITS = {
+  /** A call that gets no answer for this long, while the attempt has time left, is a fault of the server. */
+  callTimeoutMs: 60_000,
+  /** Looks of the agent in one attempt. A transcript needs a handful for each action; an agent that only ever looks is stopped here. */
+  looks: 1_000,
+  /** Lanes of one attempt, `main` included. */
+  lanes: 4,
+  /** The time that an agent has to settle once its attempt has ended. */
+  settleMs: 300,
+  /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
+  finalLookMs: 2_000,
+  faultLookMs: 400,
+} as const;

@@ -1,0 +1,108 @@
+/** The looks of the harness at the page of one lane: evidence, the contract's verdict and the reward, and what is worth seeing between steps. */
+import { compactFacts, evaluateFacts, type Facts, type Verdict } from '../contracts/index.ts';
+import { messageOf } from '../errors/index.ts';
+import type { EvidenceBody } from '../events/index.ts';
+import type { ToolClient } from '../tools/index.ts';
+import { type AttemptContext, attemptEnded } from './attempt-context.ts';
+import { factsFrom } from './look-facts.ts';
+import { PROGRESS_TOOL } from './under-test.ts';
+
+const PROGRESS_MS = 5_000;
+
+export interface LookAbout {
+  callId?: string | undefined;
+  phase: 'start' | 'step' | 'final';
+  /** When the lane's last call was sent. */
+  lastToolCall: number;
+  /** Read everything anew. */
+  full?: boolean;
+  timeoutMs?: number;
+}
+
+export class PageLooks {
+  readonly #attempt: AttemptContext;
+  readonly #client: ToolClient;
+  readonly #lane: { executorId?: string };
+  readonly #hasProgress: boolean;
+  /** The newest evidence. */
+  last: EvidenceBody | undefined;
+
+  constructor(attempt: AttemptContext, client: ToolClient, lane: { executorId?: string }) {
+    this.#attempt = attempt;
+    this.#client = client;
+    this.#lane = lane;
+    this.#hasProgress = client.tools.some(({ name }) => name === PROGRESS_TOOL);
+  }
+
+  async judge({ callId, phase, lastToolCall, ...how }: LookAbout): Promise<Verdict> {
+    const { server, journal, contract, needed, scorer, secrets, contractEnter } = this.#attempt;
+    const { witness } = server;
+    const { domText, domCount, performance } = needed;
+    // At once: the one asks the page, the other the server's memory.
+    const [seen] = await Promise.all([
+      witness.observe({ domText, domCount, performance: performance.length > 0, ...how }),
+      callId === undefined ? undefined : this.#askProgress(callId),
+    ]);
+    server.onObservation?.(seen);
+    const whole = {
+      ...factsFrom(seen, witness, needed, { contractEnter, lastToolCall }),
+      ...(needed.screenshot ? await this.#pictureFacts() : {}),
+    };
+    // The attempt may have ended meanwhile, by another lane: what comes after its end is not scored.
+    if (phase === 'step' && this.#attempt.isEnded()) throw attemptEnded();
+    // From here to the end without an await, so that the three events of a look stand together in the journal.
+    // The contract is evaluated on the facts as they are kept: evaluating the journal again must find the same.
+    const facts = compactFacts(contract, secrets.redact(whole));
+    const about = { ...(callId === undefined ? {} : { callId }), ...this.#lane };
+    this.#append({ ...this.#attempt.evidence.take(seen, facts), ...about });
+    const evidence = evaluateFacts(contract, facts);
+    const { verdict } = evidence;
+    const event = journal.append({ type: 'contract_eval', ...about, phase, verdict, evidence });
+    const reward = scorer.onVerdict(event);
+    if (reward) journal.append({ type: 'reward', ...about, ...reward });
+    return verdict;
+  }
+
+  /** A second look, while the agent thinks: what moved by itself is noise, and not the next step's doing. */
+  async again(): Promise<void> {
+    const seen = await this.#attempt.server.witness.observe();
+    // Most pages keep still; only what moved by itself is worth an event.
+    const moved = seen.state === 'ok' && this.last?.page === 'ok' && seen.dom !== this.last.digests?.dom;
+    if (moved) this.#append({ ...this.#attempt.evidence.take(seen), ...this.#lane });
+  }
+
+  #append(seen: EvidenceBody): void {
+    const { journal, scorer, secrets } = this.#attempt;
+    const body = secrets.redact(seen);
+    const state = scorer.fingerprint(body);
+    scorer.onEvidence(journal.append({ ...body, ...(state === undefined ? {} : { state }) }));
+    this.last = body;
+  }
+
+  async #askProgress(callId: string): Promise<void> {
+    if (!this.#hasProgress) return;
+    const { journal, signal, scorer } = this.#attempt;
+    try {
+      const { text, isError } = await this.#client.call(PROGRESS_TOOL, {}, { signal, timeoutMs: PROGRESS_MS });
+      const status = isError ? undefined : /\b(progressing|stalling|stuck)\b/.exec(text)?.[1];
+      if (status) scorer.onProgress(journal.append({ type: 'progress', callId, status, ...this.#lane }));
+    } catch (error) {
+      if (this.#attempt.isEnded()) return;
+      // What the server says of itself is no evidence; an attempt does not fail for want of it.
+      journal.append({ type: 'warning', source: 'mcp_tool', message: `${PROGRESS_TOOL}: ${messageOf(error)}`, callId });
+    }
+  }
+
+  /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */
+  async #pictureFacts(): Promise<Pick<Facts, 'screenshot' | 'exemplars' | 'unavailable'>> {
+    const { server, exemplars } = this.#attempt;
+    const known = exemplars ? { exemplars } : {};
+    const shot = await server.witness.screenshot();
+    if ('failed' in shot) return { ...known, unavailable: { screenshot: `There is no screenshot: ${shot.failed}.` } };
+    try {
+      return { ...known, screenshot: { hash: await server.hashOf(shot.data) } };
+    } catch (error) {
+      return { ...known, unavailable: { screenshot: messageOf(error) } };
+    }
+  }
+}
