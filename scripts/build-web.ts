@@ -11,9 +11,9 @@ import layers from '../module-layers.json' with { type: 'json' };
 
 const root = path.dirname(import.meta.dirname);
 const cache = path.join(root, '.waymark', 'web');
-/** What a page may run of src/, by the rules in .dependency-cruiser.cjs, with what those files import. */
-const PURE_SOURCES = [...layers.pure, ...layers.forBrowsers.map(path.dirname)].map((name) => `src/${name}`);
-/** Files and folders that the bundle is made of; node_modules by its lock. */
+/** The files of src/ that a page may run, by the rules in .dependency-cruiser.cjs, with what those files import. */
+const PURE_SOURCES = [...layers.pure, ...Object.keys(layers.entries)].map((name) => `src/${name}`);
+/** The inputs of the bundle; node_modules is represented by its lock file. */
 const SOURCES = ['web', 'page', ...PURE_SOURCES, 'package-lock.json', 'scripts/build-web.ts'];
 
 /** The folder with the app for the current sources, built if it is missing. Two processes may build at once: each renames a complete one into place. */

@@ -12,10 +12,10 @@ Every command has \`--help\`, \`--verbose\` (on an error, also print the stack a
 
 | exit code | meaning |
 |---|---|
-| 0 | fine; for \`run\`: all passed |
-| 1 | the command did its work, and something that it looked at is not as it should be: a task did not pass, a verdict differs, a task has errors |
-| 2 | the command line, or a file or a request that it gave, cannot be used; nothing was done |
-| 3 | the harness or what it needs failed; nothing can be said about what was asked. [Errors](errors.md) lists the code of each |
+| 0 | success; for \`run\`: all tasks passed |
+| 1 | the command finished, and a check failed: a task did not pass, a verdict differs, a task has errors |
+| 2 | the command line, or a file or request that it names, is invalid; nothing was done |
+| 3 | the harness or something that it needs failed, so there is no result. [Errors](errors.md) lists the code of each |
 `;
 
 export async function commandsPage(): Promise<string> {

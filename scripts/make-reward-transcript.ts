@@ -20,7 +20,7 @@ export interface RecoveryPages {
   'trajectory-ledger.md': string;
 }
 
-/** A wrong step, the same again, a look, a look too many, then the way to the end. */
+/** A wrong step, the same again, an observation, a needless observation, then the steps that succeed. */
 const missing: ToolCall = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
 const WAY: readonly ToolCall[] = [
   missing,

@@ -1,13 +1,13 @@
-/** What the exit code of a command says. Documented in `waymark --help`. */
+/** The exit codes of the command line, documented in `waymark --help`. */
 import type { Fault } from '../errors/index.ts';
 
 export const EXIT = {
   ok: 0,
-  /** The command did its work, and something that it checked did not pass. */
+  /** The command finished, and something that it checked failed. */
   checkFailed: 1,
-  /** The command line, or a file or a request that it gave, can't be used. Nothing was done. */
+  /** The command line, or a file or request that it names, is invalid. Nothing was done. */
   usage: 2,
-  /** The harness or what it needs failed: nothing can be said about what was asked. */
+  /** The harness or something that it needs failed, so there is no result. */
   harness: 3,
 } as const;
 

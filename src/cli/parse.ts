@@ -17,7 +17,7 @@ export interface Parsed {
   operands: string[];
 }
 
-/** Throws a usage error that names the culprit. */
+/** Throws a usage error that names the wrong argument. */
 export function parseFlags(
   { name: command, flags, operands, renamed = {} }: Pick<Command, 'name' | 'flags' | 'operands' | 'renamed'>,
   args: readonly string[],
@@ -33,7 +33,7 @@ export function parseFlags(
       token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? problemOf(command, token, known, renamed)
+          ? problemWith(command, token, known, renamed)
           : undefined;
     if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
@@ -47,7 +47,7 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function problemOf(
+function problemWith(
   command: string,
   token: OptionToken,
   known: Flags,

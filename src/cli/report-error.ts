@@ -1,4 +1,4 @@
-/** Prints an error: one paragraph for people, without a stack unless asked for; one JSON value for programs. */
+/** Prints an error: as one paragraph for people (a stack only with --verbose), or as JSON. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,8 +19,8 @@ function asWaymarkError(thrown: unknown): WaymarkError {
   if (thrown instanceof WaymarkError) return thrown;
   return new WaymarkError({
     code: 'internal',
-    message: `an unexpected error: ${messageOf(thrown)}`,
-    hint: 'This is a bug of waymark. Run it again with --verbose for the details to report.',
+    message: `unexpected error: ${messageOf(thrown)}`,
+    hint: 'This is a bug in waymark. Run the command again with --verbose and report the output.',
     cause: thrown,
   });
 }

@@ -142,8 +142,8 @@ test('an unexpected error says that it is a bug of waymark', async () => {
     code: 3,
     out: '',
     err: [
-      'waymark: an unexpected error: x is not a function',
-      'This is a bug of waymark. Run it again with --verbose for the details to report.',
+      'waymark: unexpected error: x is not a function',
+      'This is a bug in waymark. Run the command again with --verbose and report the output.',
       '',
     ].join('\n'),
   });

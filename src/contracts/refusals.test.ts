@@ -143,7 +143,7 @@ describe('a refusal names the place, the problem and what is expected', () => {
     ['no children', { kind: 'and', children: [] }, ['$.children: "children" must hold at least one entry.']],
     ['missing children', { kind: 'or' }, ['$.children: "children" is missing; expected a list.']],
     [
-      'children that are no list',
+      'children that are not a list',
       { kind: 'or', children: {} },
       ['$.children: "children" must be a list, not an object.'],
     ],

@@ -50,7 +50,7 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
   if (cause === 'guard') return 'guard_stop';
   if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
-  // A lost server is the usual reason; a lost browser has a cause of its own.
+  // A lost server is the usual reason; a lost browser has its own cause.
   return status === 'tool_error' ? 'server_error' : status;
 }
 

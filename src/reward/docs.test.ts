@@ -12,7 +12,7 @@ interface Example {
 const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map((match): Example => JSON.parse(match[1] ?? ''));
 const run = ({ call, args }: Example): unknown => {
   const exported: unknown = Reflect.get(reward, call);
-  if (typeof exported !== 'function') throw new Error(`${call} is no function of the reward`);
+  if (typeof exported !== 'function') throw new Error(`${call} is not an exported function`);
   return exported(...args);
 };
 

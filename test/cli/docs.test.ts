@@ -26,7 +26,7 @@ test('docs/reference/errors.md is current (if not: node scripts/make-errors-page
   expect(read('errors.md')).toBe(errorsPage());
 });
 
-test('every command has --json and examples that begin with a command that is there', async () => {
+test('every command has --json and examples that start with an existing command', async () => {
   for (const [name, { load }] of Object.entries(commands)) {
     const { flags, examples } = await load();
     expect(Object.keys(flags), name).toContain('json');

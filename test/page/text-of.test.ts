@@ -26,7 +26,7 @@ test.each([
   ['code', '<pre><button>Copy</button><code>if x:\n    y = 1\n</code></pre>', 'if x:\n    y = 1'],
   ['a table', '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>', '1\t2\n\n3\t4'],
   ['what is hidden', '<p style="visibility:hidden">still</p>', 'still'],
-  ['what is no text', '<style>p{}</style><script>1</script><svg><title>x</title></svg>y', 'y'],
+  ['elements without text', '<style>p{}</style><script>1</script><svg><title>x</title></svg>y', 'y'],
   [
     'a formula',
     '<p>x is <span class="katex"><span class="katex-mathml"><math><semantics><mn>4</mn><annotation>\\boxed{4}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">4</span></span></p>',

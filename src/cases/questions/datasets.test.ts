@@ -85,7 +85,7 @@ describe('a dataset as JSONL', () => {
       'choices: has the same option twice.',
     ],
     [
-      'an answer that is no option',
+      'an answer that is not an option',
       { type: 'mcq_single', choices: ['x', 'y'], answer: 'C' },
       'answer: must be the letter or the text of an option: A (x), B (y).',
     ],
