@@ -3,6 +3,7 @@ import type { Observation, Slot, Witness } from '../chromium/index.ts';
 import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
+  type LaneConnection,
   newRenderContext,
   type Plan,
   type RenderEnd,
@@ -32,8 +33,10 @@ export interface ServerUnderTest {
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
   failureKind(result: ToolResult): string | undefined;
-  /** Each look, as it is taken: our own server reports progress by it and need not look again. */
-  onObservation?(seen: Observation): void;
+  /** Each look at the main lane's page, as it is taken: our own server reports progress by it and need not look again. */
+  onObservation(seen: Observation): void;
+  /** A connection for a further lane. Throws `executor_unsupported` where there can be none. */
+  openLane(signal: AbortSignal): Promise<LaneConnection>;
 }
 
 /** Servers that have it are asked after each step. */
@@ -61,5 +64,7 @@ export function serverUnderTest(
     navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),
+    onObservation: (seen) => attached.onObservation(seen),
+    openLane: (signal) => attached.openLane(signal),
   };
 }

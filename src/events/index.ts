@@ -14,7 +14,16 @@ export {
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
-export { boundMessage, DELEGATION_STATUSES, type Message, messageSchema, type Usage, usageSchema } from './message.ts';
+export {
+  boundMessage,
+  DELEGATION_STATUSES,
+  EXECUTOR_ID_RULE,
+  executorIdSchema,
+  type Message,
+  messageSchema,
+  type Usage,
+  usageSchema,
+} from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent, problemsOf } from './parse-event.ts';
@@ -36,3 +45,4 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { VerdictFold } from './verdict-fold.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import type { Observation, Pool, Slot } from '../chromium/index.ts';
+import type { Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
 import { type Agent, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
@@ -115,37 +115,28 @@ async function runOne(
     phase = 'agent_execution';
     const agent = options.agent(place.task, options.profile, attached);
     const { proof } = acquired;
-    const server = serverUnderTest(attached, slot, options.isolation);
-    const onObservation = (seen: Observation): void => {
-      bench.latest = seen;
-    };
-    return await runEpisode(
-      task,
-      agent,
-      { ...server, onObservation },
-      {
-        runId: options.folder.runId,
-        folder: place.folder,
-        trial: place.trial,
-        attempt: place.attempt,
-        ...(place.task.dataset === undefined ? {} : { dataset: place.task.dataset }),
-        secrets,
-        environment: { ...options.environment, browser: browserOf(slot) },
-        reset: {
-          ok: proof.clean,
-          findings: proof.findings,
-          fingerprint: proof.fingerprint,
-          durationMs: Math.round(performance.now() - started),
-        },
-        ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
-        ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
-        ...(options.allowGuarded === undefined ? {} : { allowGuarded: options.allowGuarded }),
-        ...(options.signal ? { signal: options.signal } : {}),
-        ...(options.now ? { now: options.now } : {}),
-        exemplars: readExemplars(place.task),
-        onEvent: (event) => options.onEvent?.(event, place.task),
+    return await runEpisode(task, agent, serverUnderTest(attached, slot, options.isolation), {
+      runId: options.folder.runId,
+      folder: place.folder,
+      trial: place.trial,
+      attempt: place.attempt,
+      ...(place.task.dataset === undefined ? {} : { dataset: place.task.dataset }),
+      secrets,
+      environment: { ...options.environment, browser: browserOf(slot) },
+      reset: {
+        ok: proof.clean,
+        findings: proof.findings,
+        fingerprint: proof.fingerprint,
+        durationMs: Math.round(performance.now() - started),
       },
-    );
+      ...(options.untilDone === undefined ? {} : { untilDone: options.untilDone }),
+      ...(options.screenshots === undefined ? {} : { screenshots: options.screenshots }),
+      ...(options.allowGuarded === undefined ? {} : { allowGuarded: options.allowGuarded }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.now ? { now: options.now } : {}),
+      exemplars: readExemplars(place.task),
+      onEvent: (event) => options.onEvent?.(event, place.task),
+    });
   } catch (error) {
     // Nothing failed: the run was stopped before the episode had begun.
     if (options.signal?.aborted && !existsSync(path.join(place.folder, 'events.jsonl')))
@@ -190,20 +181,17 @@ function noteUnbegun(
 class ServerLease {
   readonly #options: SuiteOptions;
   #attached: AttachedServer | undefined;
-  /** The newest look of the episode that runs here: our own server reports progress by it. */
-  latest: Observation | undefined;
 
   constructor(options: SuiteOptions) {
     this.#options = options;
   }
 
   async attach(slot: Slot): Promise<AttachedServer> {
-    this.latest = undefined;
     if (this.#attached) await this.#attached.retarget(slot);
     else
       this.#attached = await attachServer(this.#options.profile, slot, {
         fresh: this.#options.freshServer,
-        latest: () => this.latest,
+        isWatched: true,
       });
     return this.#attached;
   }
