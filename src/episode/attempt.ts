@@ -5,7 +5,6 @@ import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
-  MAIN_LANE,
   type Message,
   messageSchema,
   type UsageMessage,
@@ -13,12 +12,14 @@ import {
 } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Session, SessionTask } from './agent.ts';
+import { AttemptClock } from './attempt-clock.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { BudgetMeter } from './budget-meter.ts';
 import { Deadline } from './deadline.ts';
 import { type Ending, endingOf, TIME_IS_UP } from './endings.ts';
 import { EvidenceLog } from './evidence-log.ts';
-import { Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
+import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import type { PictureStore } from './picture-store.ts';
 import { Secrets } from './secrets.ts';
@@ -42,6 +43,8 @@ export interface AttemptOptions {
   maxTokens?: number | undefined;
   /** US dollars. */
   maxCost?: number | undefined;
+  /** `main` included. */
+  maxLanes?: number | undefined;
 }
 
 const messageOrUsage = { message: messageSchema, usage: usageMessageSchema };
@@ -60,17 +63,16 @@ export class Attempt implements AttemptContext {
   readonly scorer = new AttemptScorer();
   readonly evidence: EvidenceLog;
   readonly contractEnter: number;
-  readonly main: Lane;
   readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
   readonly #untilDone: boolean;
   readonly #deadline: Deadline;
-  readonly #budget: BudgetMeter;
+  readonly #meter: BudgetMeter;
   readonly #controller = new AbortController();
   readonly #end = Promise.withResolvers<Ending>();
-  readonly #lanes = new Map<string, Lane>();
-  readonly #waiting = new Set<string>();
+  readonly #clock: AttemptClock;
+  readonly #lanes: Lanes;
   #ending: Ending | undefined;
   #calls = 0;
   #openSteps = 0;
@@ -94,8 +96,13 @@ export class Attempt implements AttemptContext {
     this.#untilDone = options.untilDone === true;
     this.#deadline = new Deadline(options.task.maxDurationMs, () => this.fail(TIME_IS_UP));
     const { maxTokens: tokens, maxCost: cost } = options;
-    this.#budget = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
-    this.main = this.#addLane(MAIN_LANE, new Lane(MAIN_LANE, this, options.server.client));
+    this.#meter = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
+    this.#clock = new AttemptClock(this.#deadline, () => this.#lanes.count);
+    this.#lanes = new Lanes({
+      attempt: this,
+      limit: options.maxLanes ?? ATTEMPT_LIMITS.lanes,
+      whileStarting: (work) => this.#clock.whileStarting(work),
+    });
     this.#deadline.run();
   }
 
@@ -103,8 +110,12 @@ export class Attempt implements AttemptContext {
     return this.#controller.signal;
   }
 
+  get main(): Lane {
+    return this.#lanes.main;
+  }
+
   get steps(): number {
-    return this.#budget.steps.used;
+    return this.#meter.budget.steps.used;
   }
 
   /** The session that an agent gets for a lane. */
@@ -113,18 +124,13 @@ export class Attempt implements AttemptContext {
     const task: SessionTask = { id, title, goal, startUrl, maxSteps, ...(secrets === undefined ? {} : { secrets }) };
     return {
       task,
-      tools: lane.client.tools,
+      tools: lane.connection.client.tools,
       signal: this.signal,
-      budget: this.#budget,
+      budget: this.#meter.budget,
       step: (call, { canonical } = {}) => handled(lane.step(call, canonical)),
       look: (call) => handled(lane.look(call)),
       say: (message) => this.#say(message),
-      executor: async () => {
-        throw new WaymarkError({
-          code: 'executor_unsupported',
-          message: 'Executors are not supported yet.',
-        });
-      },
+      executor: (name) => handled(this.#lanes.get(name).then((other) => this.session(other))),
     };
   }
 
@@ -147,14 +153,19 @@ export class Attempt implements AttemptContext {
   }
 
   /** Settles when no lane has a call under way. */
-  async idle(): Promise<void> {
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()));
+  idle(): Promise<void> {
+    return this.#lanes.idle();
   }
 
-  /** The last look. Nothing is said or called any more. */
-  async finish(timeoutMs: number): Promise<Verdict> {
+  /** The last look, after which nothing is said any more. */
+  finish(timeoutMs: number): Promise<{ verdict: Verdict; executorId?: string }> {
     this.#isWritten = true;
-    return this.main.finish(timeoutMs);
+    return this.#lanes.finish(timeoutMs);
+  }
+
+  /** Closes the lanes that were opened. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#lanes[Symbol.asyncDispose]();
   }
 
   nextCallId(): string {
@@ -162,7 +173,7 @@ export class Attempt implements AttemptContext {
   }
 
   takeStep(): number {
-    const step = this.#budget.takeStep();
+    const step = this.#meter.takeStep();
     // Steps of other lanes may still be under way; the attempt ends with the last of them.
     if (step === undefined) throw attemptEnded();
     this.#openSteps++;
@@ -170,31 +181,19 @@ export class Attempt implements AttemptContext {
   }
 
   takeLook(): boolean {
-    return this.#budget.takeLook();
+    return this.#meter.takeLook();
   }
 
   stepEnded({ verdict, stoppedBy }: { verdict: Verdict; stoppedBy: string | undefined }): void {
     this.#openSteps--;
-    const { used, limit = 0 } = this.#budget.steps;
+    const { used, limit = 0 } = this.#meter.budget.steps;
     if (stoppedBy !== undefined) this.close({ by: 'guard', guard: stoppedBy });
     else if (verdict === 'pass' && !this.#untilDone) this.close({ by: 'pass' });
     else if (used >= limit && this.#openSteps === 0) this.close({ by: 'cap', sentence: `All ${used} steps were used` });
   }
 
-  async whileWaiting<T>(lane: string, work: () => Promise<T>): Promise<T> {
-    this.#waiting.add(lane);
-    if (this.#waiting.size === this.#lanes.size) this.#deadline.pause();
-    try {
-      return await work();
-    } finally {
-      this.#waiting.delete(lane);
-      this.#deadline.run();
-    }
-  }
-
-  #addLane(id: string, lane: Lane): Lane {
-    this.#lanes.set(id, lane);
-    return lane;
+  whileWaiting<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    return this.#clock.whileWaiting(lane, work);
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */
@@ -209,7 +208,7 @@ export class Attempt implements AttemptContext {
     }
     if (parsed.data.type === 'usage') {
       this.journal.append(parsed.data);
-      const sentence = this.#budget.charge(parsed.data);
+      const sentence = this.#meter.charge(parsed.data);
       if (sentence !== undefined) this.close({ by: 'cap', sentence });
     } else this.journal.append({ type: 'message', message: boundMessage(parsed.data) });
   }

@@ -1,6 +1,6 @@
 /** Counts what an attempt uses. Steps and looks are counted when they are admitted, so that callers at once can't overshoot a cap. */
 import type { UsageMessage } from '../events/index.ts';
-import type { Allowance, Budget, Spending } from './agent.ts';
+import type { Budget } from './agent.ts';
 import type { Deadline } from './deadline.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 
@@ -16,7 +16,7 @@ interface Spent {
   isComplete: boolean;
 }
 
-export class BudgetMeter implements Budget {
+export class BudgetMeter {
   readonly #limits: BudgetLimits;
   readonly #deadline: Deadline;
   #steps = 0;
@@ -29,24 +29,28 @@ export class BudgetMeter implements Budget {
     this.#deadline = deadline;
   }
 
-  get steps(): Allowance {
-    return { used: this.#steps, limit: this.#limits.steps };
-  }
+  /** The meter as an agent sees it: always current, and nothing to be changed by it. */
+  readonly budget: Budget = this.#view();
 
-  get looks(): Allowance {
-    return { used: this.#looks, limit: ATTEMPT_LIMITS.looks };
-  }
-
-  get time(): Allowance {
-    return { used: this.#deadline.usedMs, limit: this.#deadline.limitMs };
-  }
-
-  get tokens(): Spending {
-    return { ...this.#tokens, limit: this.#limits.tokens };
-  }
-
-  get cost(): Spending {
-    return { ...this.#cost, limit: this.#limits.cost };
+  #view(): Budget {
+    const meter = this;
+    return {
+      get steps() {
+        return { used: meter.#steps, limit: meter.#limits.steps };
+      },
+      get looks() {
+        return { used: meter.#looks, limit: ATTEMPT_LIMITS.looks };
+      },
+      get time() {
+        return { used: meter.#deadline.usedMs, limit: meter.#deadline.limitMs };
+      },
+      get tokens() {
+        return { ...meter.#tokens, limit: meter.#limits.tokens };
+      },
+      get cost() {
+        return { ...meter.#cost, limit: meter.#limits.cost };
+      },
+    };
   }
 
   /** The step's number, from 1; undefined where all are used. */

@@ -45,8 +45,17 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
   return { by: 'crash', error };
 }
 
-/** The status that the final verdict makes of an ending. `steps`: those that were taken. */
+/** The status that the final verdict makes of an ending. `steps`: those that were taken; `executorId`: the lane on whose page the contract held. */
 export function stopOf(
+  ending: Exclude<Ending, { by: 'crash' }>,
+  { verdict, executorId }: { verdict: Verdict; executorId?: string },
+  about: { steps: number; untilDone: boolean },
+): Stop {
+  const stop = statusOf(ending, verdict, about);
+  return stop.status === 'passed' && executorId !== undefined ? { ...stop, executorId } : stop;
+}
+
+function statusOf(
   ending: Exclude<Ending, { by: 'crash' }>,
   verdict: Verdict,
   { steps, untilDone }: { steps: number; untilDone: boolean },
@@ -62,6 +71,12 @@ export function stopOf(
         reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.guard}.`,
       };
     case 'pass':
+      // A pass that lasts no longer than a moment is not a pass. A page that can't be read at the end takes nothing back.
+      if (verdict === 'fail')
+        return {
+          status: 'failed',
+          reason: `The contract passed after step ${steps}, and no longer at the final look.`,
+        };
       return { status: 'passed', reason: passedAfter(steps) };
     case 'cap':
       if (verdict === 'pass')

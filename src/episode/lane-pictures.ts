@@ -1,4 +1,5 @@
 /** The pictures of one lane's page. */
+import type { PageSet } from '../chromium/index.ts';
 import type { AttemptContext } from './attempt-context.ts';
 
 export interface PictureAbout {
@@ -12,11 +13,13 @@ export interface PictureAbout {
 
 export class LanePictures {
   readonly #attempt: AttemptContext;
+  readonly #pages: PageSet;
   readonly #lane: { executorId?: string };
   #last: { file: string; hash: string; dom: string | undefined } | undefined;
 
-  constructor(attempt: AttemptContext, lane: { executorId?: string }) {
+  constructor(attempt: AttemptContext, pages: PageSet, lane: { executorId?: string }) {
     this.#attempt = attempt;
+    this.#pages = pages;
     this.#lane = lane;
   }
 
@@ -25,8 +28,8 @@ export class LanePictures {
     const { pictures, journal, server } = this.#attempt;
     if (!pictures) return;
     const reused = mayReuse && dom !== undefined && dom === this.#last?.dom ? this.#last : undefined;
-    const kept =
-      reused ?? (await pictures.keep(() => server.witness.screenshot(timeoutMs === undefined ? {} : { timeoutMs })));
+    const how = { pages: this.#pages, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+    const kept = reused ?? (await pictures.keep(() => server.witness.screenshot(how)));
     const about = { ...(callId === undefined ? {} : { callId }), ...this.#lane };
     if ('failed' in kept) {
       journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });

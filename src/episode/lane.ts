@@ -5,7 +5,7 @@
 import type { Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MAIN_LANE } from '../events/index.ts';
-import type { ToolClient, ToolResult } from '../tools/index.ts';
+import type { LaneConnection, ToolResult } from '../tools/index.ts';
 import { type ToolCall, toolCallSchema } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { browserLost } from './faults.ts';
@@ -17,7 +17,7 @@ import { ToolCalls } from './tool-calls.ts';
 
 export class Lane {
   readonly id: string;
-  readonly client: ToolClient;
+  readonly connection: LaneConnection;
   readonly #attempt: AttemptContext;
   readonly #calls: ToolCalls;
   readonly #looks: PageLooks;
@@ -27,15 +27,21 @@ export class Lane {
   /** The end of the lane's line of calls. */
   #turn: Promise<unknown> = Promise.resolve();
   #verdict: Verdict = 'inconclusive';
+  #hasActed = false;
 
-  constructor(id: string, attempt: AttemptContext, client: ToolClient) {
+  constructor(id: string, attempt: AttemptContext, connection: LaneConnection) {
     this.id = id;
-    this.client = client;
+    this.connection = connection;
     this.#attempt = attempt;
     const tag = id === MAIN_LANE ? {} : { executorId: id };
-    this.#calls = new ToolCalls(attempt, client, tag);
-    this.#looks = new PageLooks(attempt, client, tag);
-    this.#pictures = new LanePictures(attempt, tag);
+    this.#calls = new ToolCalls(attempt, connection.client, tag);
+    this.#looks = new PageLooks(attempt, connection, tag);
+    this.#pictures = new LanePictures(attempt, connection.pages, tag);
+  }
+
+  /** Its page shows something that was done: the start page, or a step. */
+  get hasActed(): boolean {
+    return this.#hasActed;
   }
 
   /** The newest verdict on this lane's page. */
@@ -43,9 +49,15 @@ export class Lane {
     return this.#verdict;
   }
 
+  /** The first look at a lane that an agent has opened. */
+  async open(): Promise<void> {
+    await this.#looks.first();
+  }
+
   /** Shows the start page through the server's own tool. The contract is evaluated, but ends nothing here. */
   async start(): Promise<void> {
     const { server, task, journal } = this.#attempt;
+    this.#hasActed = true;
     const plan = server.navigate(task.startUrl);
     let next = plan.next();
     while (!next.done) {
@@ -68,6 +80,7 @@ export class Lane {
     return this.#inTurn(async () => {
       // The last picture must show the last state, not what this call does to it.
       await this.#waiting(() => this.#endAside());
+      this.#hasActed = true;
       const { callId, result, stoppedBy } = await this.#calls.make(call, { by: 'agent', step, canonical });
       const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
       this.#beginAside(callId, this.#attempt.server.observes(call));
@@ -94,10 +107,13 @@ export class Lane {
     await this.#turn;
   }
 
+  /** Settles when nothing goes on beside its calls any more, or when the time is over: what hangs beside a fault must not delay the end. */
+  async quiet(timeoutMs: number): Promise<void> {
+    await Promise.race([this.#endAside(), new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  }
+
   /** The last look, everything read anew; and the last picture, awaited. Both within the time given. */
   async finish(timeoutMs: number): Promise<Verdict> {
-    // What still goes on beside a fault must not delay its end.
-    await Promise.race([this.#endAside(), new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
     await this.#judge({ phase: 'final', full: true, timeoutMs });
     await this.#pictures.take({ dom: this.#dom, mayReuse: true, timeoutMs });
     return this.#verdict;

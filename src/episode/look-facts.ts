@@ -49,7 +49,8 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
     ...(needed.dialogs
       ? {
           dialogs: {
-            open: seen.dialogOpen,
+            // In the whole context, as requests are: another lane's dialog is the agent's dialog, too.
+            open: seen.dialogOpen || witness.pages.some(({ openDialog }) => openDialog !== undefined),
             seen: witness.dialogs.entries.filter(({ openedAt }) => openedAt >= moments.contractEnter).length,
           },
         }

@@ -2,7 +2,7 @@
 import { compactFacts, evaluateFacts, type Facts, type Verdict } from '../contracts/index.ts';
 import { messageOf } from '../errors/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
-import type { ToolClient } from '../tools/index.ts';
+import type { LaneConnection } from '../tools/index.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { factsFrom } from './look-facts.ts';
 import { PROGRESS_TOOL } from './under-test.ts';
@@ -21,29 +21,30 @@ export interface LookAbout {
 
 export class PageLooks {
   readonly #attempt: AttemptContext;
-  readonly #client: ToolClient;
+  readonly #connection: LaneConnection;
   readonly #lane: { executorId?: string };
   readonly #hasProgress: boolean;
   /** The newest evidence. */
   last: EvidenceBody | undefined;
 
-  constructor(attempt: AttemptContext, client: ToolClient, lane: { executorId?: string }) {
+  constructor(attempt: AttemptContext, connection: LaneConnection, lane: { executorId?: string }) {
     this.#attempt = attempt;
-    this.#client = client;
+    this.#connection = connection;
     this.#lane = lane;
-    this.#hasProgress = client.tools.some(({ name }) => name === PROGRESS_TOOL);
+    this.#hasProgress = connection.client.tools.some(({ name }) => name === PROGRESS_TOOL);
   }
 
   async judge({ callId, phase, lastToolCall, ...how }: LookAbout): Promise<Verdict> {
     const { server, journal, contract, needed, scorer, secrets, contractEnter } = this.#attempt;
     const { witness } = server;
+    const { pages } = this.#connection;
     const { domText, domCount, performance } = needed;
     // At once: the one asks the page, the other the server's memory.
     const [seen] = await Promise.all([
-      witness.observe({ domText, domCount, performance: performance.length > 0, ...how }),
+      witness.observe({ pages, domText, domCount, performance: performance.length > 0, ...how }),
       callId === undefined ? undefined : this.#askProgress(callId),
     ]);
-    server.onObservation?.(seen);
+    this.#connection.onObservation(seen);
     const whole = {
       ...factsFrom(seen, witness, needed, { contractEnter, lastToolCall }),
       ...(needed.screenshot ? await this.#pictureFacts() : {}),
@@ -54,7 +55,7 @@ export class PageLooks {
     // The contract is evaluated on the facts as they are kept: evaluating the journal again must find the same.
     const facts = compactFacts(contract, secrets.redact(whole));
     const about = { ...(callId === undefined ? {} : { callId }), ...this.#lane };
-    this.#append({ ...this.#attempt.evidence.take(seen, facts), ...about });
+    this.#append({ ...this.#attempt.evidence.take(seen, pages, facts), ...about });
     const evidence = evaluateFacts(contract, facts);
     const { verdict } = evidence;
     const event = journal.append({ type: 'contract_eval', ...about, phase, verdict, evidence });
@@ -63,12 +64,20 @@ export class PageLooks {
     return verdict;
   }
 
+  /** The lane's first tab, before anything was done in it: what its first step is compared with. The contract is not evaluated on it. */
+  async first(): Promise<void> {
+    const { pages } = this.#connection;
+    const seen = await this.#attempt.server.witness.observe({ pages });
+    this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
+  }
+
   /** A second look, while the agent thinks: what moved by itself is noise, and not the next step's doing. */
   async again(): Promise<void> {
-    const seen = await this.#attempt.server.witness.observe();
+    const { pages } = this.#connection;
+    const seen = await this.#attempt.server.witness.observe({ pages });
     // Most pages keep still; only what moved by itself is worth an event.
     const moved = seen.state === 'ok' && this.last?.page === 'ok' && seen.dom !== this.last.digests?.dom;
-    if (moved) this.#append({ ...this.#attempt.evidence.take(seen), ...this.#lane });
+    if (moved) this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
   }
 
   #append(seen: EvidenceBody): void {
@@ -83,7 +92,11 @@ export class PageLooks {
     if (!this.#hasProgress) return;
     const { journal, signal, scorer } = this.#attempt;
     try {
-      const { text, isError } = await this.#client.call(PROGRESS_TOOL, {}, { signal, timeoutMs: PROGRESS_MS });
+      const { text, isError } = await this.#connection.client.call(
+        PROGRESS_TOOL,
+        {},
+        { signal, timeoutMs: PROGRESS_MS },
+      );
       const status = isError ? undefined : /\b(progressing|stalling|stuck)\b/.exec(text)?.[1];
       if (status) scorer.onProgress(journal.append({ type: 'progress', callId, status, ...this.#lane }));
     } catch (error) {
@@ -97,7 +110,7 @@ export class PageLooks {
   async #pictureFacts(): Promise<Pick<Facts, 'screenshot' | 'exemplars' | 'unavailable'>> {
     const { server, exemplars } = this.#attempt;
     const known = exemplars ? { exemplars } : {};
-    const shot = await server.witness.screenshot();
+    const shot = await server.witness.screenshot({ pages: this.#connection.pages });
     if ('failed' in shot) return { ...known, unavailable: { screenshot: `There is no screenshot: ${shot.failed}.` } };
     try {
       return { ...known, screenshot: { hash: await server.hashOf(shot.data) } };

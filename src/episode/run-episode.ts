@@ -47,6 +47,8 @@ export interface RunEpisodeOptions {
   maxTokens?: number;
   /** US dollars. */
   maxCost?: number;
+  /** Lanes of the attempt, `main` included. */
+  maxLanes?: number;
   onEvent?: (event: unknown) => void;
   exemplars?: NonNullable<Facts['exemplars']>;
 }
@@ -91,7 +93,7 @@ export async function runEpisode(
     return end({ status: 'tool_error', cause: 'reset', reason });
   }
   const untilDone = options.untilDone === true;
-  const attempt = new Attempt({
+  await using attempt = new Attempt({
     task,
     server,
     journal,
@@ -104,6 +106,7 @@ export async function runEpisode(
     exemplars: options.exemplars,
     maxTokens: options.maxTokens,
     maxCost: options.maxCost,
+    maxLanes: options.maxLanes,
   });
   const unwatch = watch(attempt, server, options.signal);
   const driving = drive(attempt, agent);
@@ -112,10 +115,9 @@ export async function runEpisode(
     // Nothing goes on behind the verdict: the agent and what it has under way are told, and waited for.
     await settled(Promise.all([driving, attempt.idle()]));
     if (ending.by === 'crash') throw ending.error;
-    const held = attempt.main.verdict;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
-    const verdict = server.isBrowserAlive() ? await attempt.finish(lookMs) : held;
-    return end(stopOf(ending, verdict, { steps: attempt.steps, untilDone }));
+    const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
+    return end(stopOf(ending, held, { steps: attempt.steps, untilDone }));
   } finally {
     unwatch();
   }

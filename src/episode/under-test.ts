@@ -3,6 +3,7 @@ import type { Observation, Slot, Witness } from '../chromium/index.ts';
 import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
+  type LaneConnection,
   newRenderContext,
   type Plan,
   type RenderEnd,
@@ -34,8 +35,10 @@ export interface ServerUnderTest {
   failureKind(result: ToolResult): string | undefined;
   /** What a reader of the results should know: of the server, by its profile, and of what other slots did to this one so far. */
   notes(): readonly { source: 'server' | 'browser'; message: string }[];
-  /** Each look, as it is taken: our own server reports progress by it and need not look again. */
-  onObservation?(seen: Observation): void;
+  /** Each look at the main lane's page, as it is taken: our own server reports progress by it and need not look again. */
+  onObservation(seen: Observation): void;
+  /** A connection for a further lane. Throws `executor_unsupported` where there can be none. */
+  openLane(signal: AbortSignal): Promise<LaneConnection>;
 }
 
 /** Servers that have it are asked after each step. */
@@ -67,5 +70,7 @@ export function serverUnderTest(
       ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),
       ...slot.notes.map((message) => ({ source: 'browser' as const, message })),
     ],
+    onObservation: (seen) => attached.onObservation(seen),
+    openLane: (signal) => attached.openLane(signal),
   };
 }

@@ -17,6 +17,8 @@ export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
 export {
   boundMessage,
   DELEGATION_STATUSES,
+  EXECUTOR_ID_RULE,
+  executorIdSchema,
   type Message,
   messageSchema,
   type UsageMessage,
@@ -44,3 +46,4 @@ export {
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
+export { VerdictFold } from './verdict-fold.ts';

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { cutText, JOURNAL_LIMITS } from './limits.ts';
 import { usageSchema } from './usage.ts';
 
-const executorId = z.string().min(1).max(64);
+/** What a lane may be called: it stands in journals, file names and reports. */
+export const executorIdSchema = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/);
+export const EXECUTOR_ID_RULE = 'a name has at most 64 letters, digits, dots, dashes and underscores';
+const executorId = executorIdSchema;
 
 /** How a delegation ended. `aborted`: the attempt ended before the executor had an answer. */
 export const DELEGATION_STATUSES = ['done', 'blocked', 'max_steps', 'timeout', 'error', 'aborted'] as const;

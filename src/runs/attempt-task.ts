@@ -1,7 +1,7 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Observation, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
@@ -56,13 +56,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const { clean, findings, fingerprint } = acquired.proof;
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
-    const under = {
-      ...serverUnderTest(attached, slot, run.isolation),
-      onObservation: (seen: Observation) => {
-        server.latest = seen;
-      },
-    };
-    const stop = await runEpisode(loaded.task, agent, under, {
+    const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder: folderOf(writer),
       journal: writer,

@@ -1,13 +1,11 @@
 /** A worker's tool server: kept from attempt to attempt where it can be. */
-import type { Observation, Slot } from '../chromium/index.ts';
+import type { Slot } from '../chromium/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
 
 export class ServerLease implements AsyncDisposable {
   readonly #profile: ServerProfile;
   readonly #fresh: boolean;
   #attached: AttachedServer | undefined;
-  /** The newest look of the attempt that runs here: the embedded server reports progress by it. */
-  latest: Observation | undefined;
 
   constructor(profile: ServerProfile, fresh: boolean) {
     this.#profile = profile;
@@ -15,9 +13,8 @@ export class ServerLease implements AsyncDisposable {
   }
 
   async attach(slot: Slot): Promise<AttachedServer> {
-    this.latest = undefined;
     if (this.#attached) await this.#attached.retarget(slot);
-    else this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh, latest: () => this.latest });
+    else this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh, isWatched: true });
     return this.#attached;
   }
 

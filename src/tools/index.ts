@@ -16,7 +16,12 @@ export type { CallOptions, ToolClient, ToolImage, ToolInfo, ToolResult } from '.
 export { FAILURE_HINTS, type FailureKind } from './embedded/failure.ts';
 export { PROGRESS_LIMITS, type ProgressStatus } from './embedded/progress.ts';
 export { type EmbeddedServer, type EmbeddedServerOptions, embeddedServer } from './embedded/server.ts';
-export { type AttachedServer, type AttachOptions, attachServer } from './profiles/attach-server.ts';
+export {
+  type AttachedServer,
+  type AttachOptions,
+  attachServer,
+  type LaneConnection,
+} from './profiles/attach-server.ts';
 export type { Dialect, ServerProfile } from './profiles/profile.ts';
 export { profileOf } from './profiles/profile-of.ts';
 export { CustomServer, parseServerChoice, ServerChoice } from './profiles/server-choice.ts';

@@ -40,6 +40,8 @@ export interface PlayOptions extends Partial<RunEpisodeOptions> {
   /** Before the episode begins, with the place that it will run in. */
   before?: (slot: Slot, attached: AttachedServer) => void | Promise<void>;
   change?: (server: ServerUnderTest) => ServerUnderTest;
+  /** After it has ended, while its place is still there. */
+  after?: (played: Played) => Promise<void>;
 }
 
 /** A call, or the end. */
@@ -91,7 +93,7 @@ export async function play(lab: Lab, input: TaskInput, agent: Agent, options: Pl
   const { slot, proof } = await lab.pool.acquire();
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-episode-'));
   const attached = await attachServer(profileOf(options.server ?? 'embedded'), slot);
-  const { server: _server, before, change, ...rest } = options;
+  const { server: _server, before, change, after, ...rest } = options;
   try {
     await before?.(slot, attached);
     const server = serverUnderTest(attached, slot, 'context');
@@ -106,7 +108,9 @@ export async function play(lab: Lab, input: TaskInput, agent: Agent, options: Pl
     const result = episodeResult(events, { artifacts: { eventsJsonl: 'events.jsonl', reportJson: 'report.json' } });
     const of = <T extends JournalEvent['type']>(type: T): EventOf<T>[] =>
       events.filter((event): event is EventOf<T> => event.type === type);
-    return { stop, events, result, folder, of };
+    const played = { stop, events, result, folder, of };
+    await after?.(played);
+    return played;
   } finally {
     await attached.dispose();
     await slot.release().catch(() => {});

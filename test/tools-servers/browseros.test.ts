@@ -38,6 +38,10 @@ test('navigates and reads by its own tools; what is not known of it is refused w
       sentence: expect.stringMatching(/^Nothing is known of how browseros does "click"/),
     },
   });
+  await expect(attached.openLane()).rejects.toMatchObject({
+    code: 'executor_unsupported',
+    message: "The server browseros is reached at one URL, so that executors can't be kept apart in it.",
+  });
 });
 
 test('an episode on it: its own calls, judged by the witness in its own browser, and isolation said to be the server’s', async () => {

@@ -44,6 +44,10 @@ export interface GateHooks {
   onDrive(targetId: string): void;
   /** Whether a frame that is no target of its own is in one of the context's pages. */
   ownsFrame(frameId: string): boolean;
+  /** Whether a target of the context is the server's to see. */
+  ownsTarget(info: Protocol.Target.TargetInfo): boolean;
+  /** Sends a command that opens a page. */
+  makePage(send: () => Promise<unknown>): Promise<unknown>;
 }
 
 export class GateClient {
@@ -147,10 +151,20 @@ export class GateClient {
     const acted = targetId ?? (method === 'Target.activateTarget' ? String(params['targetId']) : undefined);
     if (acted !== undefined && (isDriving(method) || sessionId === undefined)) this.#hooks.onDrive(acted);
     const at = verdict.atRoot || sessionId === undefined ? this.#browserSession : sessionId;
-    this.#passOn(at, method, verdict.params, (frame) => {
-      // A page's answer passes as it is but for its id. The browser's own are small, and carry a session id that the server must not see.
-      if (at === sessionId && verdict.result === undefined) this.#send(withId(frame, id));
-      else this.#onRootAnswer(frame, message, verdict.result);
+    const pass = (then?: () => void): void =>
+      this.#passOn(at, method, verdict.params, (frame) => {
+        // A page's answer passes as it is but for its id. The browser's own are small, and carry a session id that the server must not see.
+        if (at === sessionId && verdict.result === undefined) this.#send(withId(frame, id));
+        else this.#onRootAnswer(frame, message, verdict.result);
+        then?.();
+      });
+    if (verdict.result !== 'learn_target') return pass();
+    // A browser that does not answer must not keep other lanes from opening pages.
+    void this.#hooks.makePage(() => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, BROWSER_TIMEOUT_MS);
+      pass(resolve);
+      return promise.finally(() => clearTimeout(timer));
     });
   }
 
@@ -210,7 +224,9 @@ export class GateClient {
       }
       case 'Target.attachedToTarget': {
         const sessionId = String(params['sessionId']);
-        if (!info || !this.#isOurs(info)) {
+        // What a page of ours attaches to (its frames and workers) is ours; a tab may hold a page that is not.
+        const isInside = parentSession !== this.#browserSession && info?.type !== 'page';
+        if (!info || !(isInside ? this.#isInContext(info) : this.#isOurs(info))) {
           this.#letGo(sessionId, parentSession);
           return false;
         }
@@ -237,6 +253,10 @@ export class GateClient {
   }
 
   #isOurs(info: Protocol.Target.TargetInfo): boolean {
+    return this.#isInContext(info) && this.#hooks.ownsTarget(info);
+  }
+
+  #isInContext(info: Protocol.Target.TargetInfo): boolean {
     return info.browserContextId === this.#view.contextId;
   }
 

@@ -1,5 +1,5 @@
 /**
- * The gate: a CDP address for a foreign tool server that leads into one BrowserContext and nowhere else.
+ * The gate: a CDP address for a foreign tool server that leads into one BrowserContext, or to one lane's pages in it, and nowhere else.
  * The browser itself listens on no port, so this is the only socket. Loopback only, an address that can't be guessed, one client at a time.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Connection } from '../cdp/connection.ts';
+import type { Protocol } from '../cdp/protocol.ts';
 import { GateClient, type GateHooks } from './gate-client.ts';
 
 const MAX_REFUSALS_KEPT = 200;
@@ -26,6 +27,10 @@ export interface GateOptions {
   onDrive?: (targetId: string) => void;
   /** Whether a page of the context holds this frame. Without it, downloads that a frame inside a page starts are not told to the server. */
   ownsFrame?: (frameId: string) => boolean;
+  /** Whether the server may see a target of the context: one lane's, where there are several. Without it, all. */
+  ownsTarget?: (info: Protocol.Target.TargetInfo) => boolean;
+  /** Sends the server's command to open a page: what appears meanwhile is the server's own. */
+  makePage?: (send: () => Promise<unknown>) => Promise<unknown>;
   /** CDP domains to allow beside the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
@@ -41,6 +46,8 @@ interface Conduct {
   refused: { method: string; reason: string }[];
   onDrive: (targetId: string) => void;
   ownsFrame: (frameId: string) => boolean;
+  ownsTarget: (info: Protocol.Target.TargetInfo) => boolean;
+  makePage: (send: () => Promise<unknown>) => Promise<unknown>;
 }
 
 export class Gate {
@@ -107,7 +114,9 @@ export class Gate {
    * next call, as it would to a browser that was restarted, and its process is kept. A server with a call of its own to let go of its browser
    * (`browser_close` of @playwright/mcp) should get that first: it may not have noticed yet when its next call comes.
    */
-  async retarget(to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame'>): Promise<void> {
+  async retarget(
+    to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage'>,
+  ): Promise<void> {
     this.#connection = to.connection;
     this.#contextId = to.contextId;
     this.#conduct = newConduct(to);
@@ -180,7 +189,7 @@ export class Gate {
   }
 
   #hooks(): GateHooks {
-    const { counts, refused, onDrive, ownsFrame } = this.#conduct;
+    const { counts, refused, onDrive, ownsFrame, ownsTarget, makePage } = this.#conduct;
     return {
       onCommand: (method, params) => {
         // Bounded: a hostile server could make up names without end.
@@ -193,6 +202,8 @@ export class Gate {
       },
       onDrive,
       ownsFrame,
+      ownsTarget,
+      makePage,
     };
   }
 
@@ -205,8 +216,13 @@ export class Gate {
   }
 }
 
-function newConduct({ onDrive = () => {}, ownsFrame = () => false }: Partial<GateOptions>): Conduct {
-  return { counts: new Map(), refused: [], onDrive, ownsFrame };
+function newConduct({
+  onDrive = () => {},
+  ownsFrame = () => false,
+  ownsTarget = () => true,
+  makePage = (send) => send(),
+}: Partial<GateOptions>): Conduct {
+  return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
 }
 
 /** A name that was rebound to loopback carries that name in its Host header. */

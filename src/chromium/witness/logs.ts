@@ -51,6 +51,8 @@ export interface DialogEntry {
 
 export interface DownloadEntry {
   guid: string;
+  /** The page whose frame began it. */
+  targetId: string;
   url: string;
   suggestedFilename: string;
   startedAt: number;

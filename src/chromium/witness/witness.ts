@@ -1,5 +1,5 @@
 /**
- * The witness of one context: it sees what its pages do, whoever drives them, and changes nothing.
+ * The witness of one context: it sees what its pages do, whatever drives them, and changes nothing.
  * Network, console, dialogs, downloads and popups come from events; the page itself is asked once a step, within a deadline.
  */
 import { createHash } from 'node:crypto';
@@ -19,6 +19,8 @@ import {
   type NetworkEntry,
   type PopupEntry,
 } from './logs.ts';
+import { PageOwners } from './page-owners.ts';
+import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
@@ -53,8 +55,11 @@ export interface Observation {
   main?: FrameReport;
   frames: { url: string; dom: string }[];
   silentFrames: number;
+  /** Of the lane that was looked at. */
   tabs: { targetId: string; url: string; title: string }[];
+  /** Of the whole context. */
   counters: { network: number; console: number; dialogs: number; downloads: number; popups: number };
+  /** On a page of the lane. */
   dialogOpen: boolean;
 }
 
@@ -77,8 +82,7 @@ export class Witness implements ContextListener {
   #options: WitnessOptions;
   #guard: NetworkGuard;
   #pages = new Map<string, PageWatch>();
-  /** Target ids, the one used last at the end. */
-  #used: string[] = [];
+  #owners = new PageOwners(this.#pages);
   #marker = 0;
   #origins = new Set<string>();
   #workers = 0;
@@ -109,15 +113,17 @@ export class Witness implements ContextListener {
     return witness;
   }
 
-  /** The page that the agent used last. */
-  get page(): PageWatch | undefined {
-    for (let i = this.#used.length - 1; i >= 0; i--) {
-      const page = this.#pages.get(this.#used[i] ?? '');
-      if (page?.isAlive) return page;
-    }
-    return undefined;
+  /** The pages of the main lane: all, where there is no other lane. */
+  get main(): PageSet {
+    return this.#owners.main;
   }
 
+  /** The page of the main lane that was used last. */
+  get page(): PageWatch | undefined {
+    return this.main.page;
+  }
+
+  /** Of all lanes. */
   get pages(): PageWatch[] {
     return [...this.#pages.values()];
   }
@@ -133,8 +139,47 @@ export class Witness implements ContextListener {
 
   /** Says which page an action went to. */
   use(targetId: string): void {
-    if (!this.#pages.has(targetId) || this.#used[this.#used.length - 1] === targetId) return;
-    this.#used = [...this.#used.filter((id) => id !== targetId), targetId];
+    this.#owners.known(targetId)?.use(targetId);
+  }
+
+  /** The lane that a page belongs to; undefined for what belongs to no page. */
+  ownerOf(targetId: string): PageSet | undefined {
+    return this.#owners.known(targetId);
+  }
+
+  /** Whether a lane may see a target of this context. */
+  owns(pages: PageSet, info: Protocol.Target.TargetInfo): boolean {
+    return this.#owners.owns(pages, info);
+  }
+
+  /** Whatever page `work` makes belongs to the lane. */
+  makeFor<T>(pages: PageSet, work: () => Promise<T>): Promise<T> {
+    return this.#owners.make(pages, work);
+  }
+
+  /** A new tab of a lane, set up and running. */
+  async openTab(
+    pages: PageSet,
+    options: { newWindow?: boolean; signal?: AbortSignal | undefined } = {},
+  ): Promise<PageWatch> {
+    const { newWindow, signal } = options;
+    const { targetId } = await this.makeFor(pages, () =>
+      this.#hub.connection.root.send(
+        'Target.createTarget',
+        { url: 'about:blank', browserContextId: this.contextId, ...(newWindow ? { newWindow } : {}) },
+        { signal },
+      ),
+    );
+    return this.pageReady(targetId, signal);
+  }
+
+  /** Pages for a lane beside the main one: a first tab, in a window of its own where the browser has windows. */
+  async openLane(signal?: AbortSignal): Promise<PageSet> {
+    const pages = this.#owners.open();
+    await this.openTab(pages, { newWindow: true, signal });
+    // The first look compiles the script in the page: that is done here, and not when a call waits for it.
+    await this.observe({ pages });
+    return pages;
   }
 
   /** A tool call is about to be sent: what happens from now on carries its number. */
@@ -156,10 +201,12 @@ export class Witness implements ContextListener {
     return page;
   }
 
-  /** One round trip to the page, bounded in time. Never throws for what a page does. */
-  async observe(request: FrameRequest & { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<Observation> {
-    const { timeoutMs = OBSERVE_TIMEOUT_MS, signal, ...asked } = request;
-    const page = this.page;
+  /** One round trip to the page that a lane used last, bounded in time. Never throws for what a page does. */
+  async observe(
+    request: FrameRequest & { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
+  ): Promise<Observation> {
+    const { timeoutMs = OBSERVE_TIMEOUT_MS, signal, pages = this.main, ...asked } = request;
+    const { page } = pages;
     const look: Look = page
       ? await page.look(asked, timeoutMs, signal)
       : { state: 'gone', frames: [], silentFrames: 0 };
@@ -194,7 +241,7 @@ export class Witness implements ContextListener {
         : {}),
       frames: frames.map(({ url, dom }) => ({ url, dom })),
       silentFrames: look.silentFrames,
-      tabs: this.pages.map(({ targetId, url, title }) => ({ targetId, url, title })),
+      tabs: pages.pages.map(({ targetId, url, title }) => ({ targetId, url, title })),
       counters: {
         network: this.network.total,
         console: this.console.total,
@@ -202,15 +249,15 @@ export class Witness implements ContextListener {
         downloads: this.downloads.total,
         popups: this.popups.total,
       },
-      dialogOpen: this.pages.some(({ openDialog }) => openDialog !== undefined),
+      dialogOpen: pages.pages.some(({ openDialog }) => openDialog !== undefined),
     };
   }
 
-  /** The picture of the page, or the reason why there is none. Never throws for what a page does. */
+  /** The picture of the page that a lane used last, or the reason why there is none. Never throws for what a page does. */
   async screenshot(
-    options: { timeoutMs?: number; signal?: AbortSignal } = {},
+    options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<Screenshot | { failed: string }> {
-    const page = this.page;
+    const { page } = options.pages ?? this.main;
     if (!page) return { failed: 'no page is open' };
     if (page.hasCrashed) return { failed: 'the page has crashed' };
     // While a dialog is open the browser answers no screenshot; asking would only cost the deadline.
@@ -263,9 +310,8 @@ export class Witness implements ContextListener {
     }
     const page = new PageWatch(session, info, this.#around);
     this.#pages.set(info.targetId, page);
-    // A popup does not become "the" page by opening: the agent has not used it yet.
-    if (this.#used.length === 0) this.#used.push(info.targetId);
-    else this.#used.unshift(info.targetId);
+    const pages = this.#owners.of(info);
+    pages.add(info.targetId);
     if (info.openerId) {
       this.popups.add({
         targetId: info.targetId,
@@ -277,7 +323,7 @@ export class Witness implements ContextListener {
     }
     void session.detached.then(() => {
       this.#pages.delete(info.targetId);
-      this.#used = this.#used.filter((id) => id !== info.targetId);
+      pages.delete(info.targetId);
     });
   }
 
@@ -289,9 +335,13 @@ export class Witness implements ContextListener {
   }
 
   onDownloadBegin(event: Protocol.Browser.DownloadWillBeginEvent): boolean {
-    if (!this.pages.some((page) => page.targetId === event.frameId || page.hasFrame(event.frameId))) return false;
+    const page =
+      this.pages.find(({ targetId }) => targetId === event.frameId) ??
+      this.pages.find((each) => each.hasFrame(event.frameId));
+    if (!page) return false;
     this.downloads.add({
       guid: event.guid,
+      targetId: page.targetId,
       url: cut(event.url),
       suggestedFilename: cut(event.suggestedFilename),
       startedAt: this.#now(),

@@ -12,7 +12,7 @@ import {
   type ListToolsResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Observation, Slot } from '../../chromium/index.ts';
+import type { Observation, PageSet, Slot } from '../../chromium/index.ts';
 import { Call, GRACE_MS } from './call.ts';
 import { failureOf, ToolFailure } from './failure.ts';
 import { problemsOf, type Tool } from './tool.ts';
@@ -21,6 +21,8 @@ import { EMBEDDED_TOOLS } from './tools/index.ts';
 
 export interface EmbeddedServerOptions {
   slot: Slot;
+  /** The tabs that it shows: those of its lane; the slot's main ones unless given. */
+  pages?: PageSet | undefined;
   /** Uploads come only from this folder; without it, from any readable path. */
   filesFolder?: string | undefined;
   /** The newest observation, where the host looks at the page after every call anyway; else the server looks for itself. */
@@ -44,8 +46,8 @@ export interface EmbeddedServer extends AsyncDisposable {
  * await client.connect(await server.connectInMemory());
  */
 export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
-  const { slot, filesFolder, latest, version = '0.1.0', now = Date.now } = options;
-  const desk = new ToolContext(slot, filesFolder, latest);
+  const { version = '0.1.0', now = Date.now } = options;
+  const desk = new ToolContext(options);
   const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>

@@ -1,13 +1,22 @@
-/** What one embedded server knows: the tabs of its slot, which one was used last, and what each ref's letters stand for. */
-import type { Observation, PageWatch, Slot, Witness } from '../../chromium/index.ts';
+/** What one embedded server knows: the tabs of its lane, which one was used last, and what each ref's letters stand for. */
+import type { Observation, PageSet, PageWatch, Slot, Witness } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
 import { lettersOf, parseRef } from './letters.ts';
 import type { Place } from './place.ts';
 import { Tab } from './tab.ts';
 import { ProgressWatch } from './watch-progress.ts';
 
+export interface ToolContextOptions {
+  slot: Slot;
+  /** Its lane's; the slot's main ones unless given. */
+  pages?: PageSet | undefined;
+  filesFolder?: string | undefined;
+  latest?: (() => Observation | undefined) | undefined;
+}
+
 export class ToolContext {
   readonly slot: Slot;
+  readonly pages: PageSet;
   /** Uploads come only from here; without it, from any readable path. */
   readonly filesFolder: string | undefined;
   readonly progress: ProgressWatch;
@@ -17,9 +26,10 @@ export class ToolContext {
   #front: string | undefined;
   #stop: () => void;
 
-  constructor(slot: Slot, filesFolder: string | undefined, latest: (() => Observation | undefined) | undefined) {
+  constructor({ slot, pages = slot.witness.main, filesFolder, latest }: ToolContextOptions) {
     this.slot = slot;
-    this.progress = new ProgressWatch(slot.witness, latest);
+    this.pages = pages;
+    this.progress = new ProgressWatch(() => slot.witness.observe({ pages, timeoutMs: LOOK_MS }), latest);
     this.filesFolder = filesFolder;
     this.#stop = slot.host.browser.connection.root.on('Target.targetCrashed', ({ targetId }) => {
       const tab = this.#tabs.get(targetId);
@@ -35,8 +45,8 @@ export class ToolContext {
 
   /** The tab with this id, or the one used last. */
   tab(tabId?: string): Tab {
-    const { witness } = this;
-    const page = tabId === undefined ? witness.page : witness.pages.find((one) => one.targetId === tabId);
+    const { pages } = this;
+    const page = tabId === undefined ? pages.page : pages.pages.find((one) => one.targetId === tabId);
     if (page?.isAlive) return this.tabOf(page);
     if (tabId === undefined) throw new ToolFailure('page_gone', 'No tab is open.', 'Call tabs_create for a new one.');
     throw new ToolFailure('page_gone', `There is no tab "${tabId}".`);
@@ -62,7 +72,7 @@ export class ToolContext {
 
   /** Says that the call goes to this tab. */
   async use(tab: Tab): Promise<void> {
-    this.witness.use(tab.id);
+    this.pages.use(tab.id);
     const before = this.#front;
     this.#front = tab.id;
     // A full browser draws only the tab in front; a page that is not drawn runs no frames.
@@ -96,4 +106,5 @@ export class ToolContext {
   }
 }
 
+const LOOK_MS = 1_000;
 const CRASHED = 'Call navigate to load a page again, or tabs_create for a new tab.';

@@ -1,11 +1,9 @@
 /** Keeps the calls of a server and the states they left, for oc_progress_status. */
-import type { Observation, Witness } from '../../chromium/index.ts';
+import type { Observation } from '../../chromium/index.ts';
 import { judgeProgress, PROGRESS_KEPT, type Progress, type Step } from './progress.ts';
 
-const LOOK_MS = 1_000;
-
 export class ProgressWatch {
-  readonly #witness: Witness;
+  readonly #observe: () => Promise<Observation>;
   readonly #latest: (() => Observation | undefined) | undefined;
   #steps: Step[] = [];
   /** The last call, whose state nobody has looked at yet. */
@@ -13,8 +11,8 @@ export class ProgressWatch {
   #looking: Promise<void> = Promise.resolve();
 
   /** `latest` gives the newest observation where the host looks after every call anyway; else the server looks for itself. */
-  constructor(witness: Witness, latest: (() => Observation | undefined) | undefined) {
-    this.#witness = witness;
+  constructor(observe: () => Promise<Observation>, latest: (() => Observation | undefined) | undefined) {
+    this.#observe = observe;
     this.#latest = latest;
   }
 
@@ -31,7 +29,7 @@ export class ProgressWatch {
     if (this.#steps.length > PROGRESS_KEPT) this.#steps.shift();
     if (this.#latest) this.#open = { step, endedAt };
     // Not waited for: the page is asked now, before any later call can ask it anything, and answers while the caller thinks.
-    else this.#looking = this.#witness.observe({ timeoutMs: LOOK_MS }).then((seen) => this.#put(step, seen));
+    else this.#looking = this.#observe().then((seen) => this.#put(step, seen));
   }
 
   async judge(): Promise<Progress> {

@@ -1,8 +1,18 @@
 /** A tool server, attached to the place of an episode: the one thing that an episode needs to call tools and to see what they did. */
-import { type Browser, Gate, type Slot, type Witness, type WitnessOptions } from '../../chromium/index.ts';
+import {
+  type Browser,
+  Gate,
+  type Observation,
+  type PageSet,
+  type Protocol,
+  type Slot,
+  type Witness,
+  type WitnessOptions,
+} from '../../chromium/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { connectServer } from '../connect/connect-server.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
-import { type EmbeddedServerOptions, embeddedServer } from '../embedded/server.ts';
+import { embeddedServer } from '../embedded/server.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
 import type { ServerProfile } from './profile.ts';
 
@@ -14,10 +24,19 @@ export interface AttachOptions {
   fresh?: boolean | undefined;
   /** Refuses CDP commands of a foreign server; see the gate. */
   guard?: ((method: string, params: Record<string, unknown>) => string | undefined) | undefined;
-  /** For the embedded server: the episode's newest observation. */
-  latest?: EmbeddedServerOptions['latest'];
+  /** The page is looked at after every call, and `onObservation` is told: the embedded server then need not look for itself. */
+  isWatched?: boolean | undefined;
   /** For a server with a browser of its own. */
   witness?: WitnessOptions | undefined;
+}
+
+/** A connection to the server that shows one lane's tabs and no others. */
+export interface LaneConnection {
+  readonly client: ToolClient;
+  readonly pages: PageSet;
+  /** Each look at the lane's page, as it is taken. */
+  onObservation(seen: Observation): void;
+  close(): Promise<void>;
 }
 
 export interface AttachedServer extends AsyncDisposable {
@@ -31,6 +50,10 @@ export interface AttachedServer extends AsyncDisposable {
   readonly browser: Browser;
   /** Who keeps episodes apart: the harness (a context each), or the server. A report says so. */
   readonly isolation: 'context' | 'server';
+  /** Each look at the main lane's page, as it is taken. */
+  onObservation(seen: Observation): void;
+  /** A further lane on the same slot. Throws `executor_unsupported` where the server is not ours to start twice on one browser. */
+  openLane(signal?: AbortSignal): Promise<LaneConnection>;
   /** Lets go of its pages. Before the slot is given back; retarget() does it otherwise. */
   letGo(): Promise<void>;
   /** For the next episode. */
@@ -72,6 +95,8 @@ export async function attachServer(
       return current.browser;
     },
     isolation: profile.attach === 'own' ? 'server' : 'context',
+    onObservation: (seen) => current.onObservation(seen),
+    openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
       if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
@@ -91,7 +116,10 @@ export async function attachServer(
 }
 
 interface Attached {
+  /** Undefined for a server with a browser of its own. */
+  slot?: Slot;
   client: ToolClient;
+  onObservation(seen: Observation): void;
   gate?: Gate;
   witness: Witness;
   browser: Browser;
@@ -106,17 +134,57 @@ function begin(profile: ServerProfile, slot: Slot, options: AttachOptions): Prom
 }
 
 async function beginEmbedded(profile: ServerProfile, slot: Slot, options: AttachOptions): Promise<Attached> {
-  const { filesFolder } = profile;
-  const server = embeddedServer({ slot, filesFolder, latest: options.latest });
+  const { close: end, ...lane } = await embeddedLane(profile, slot, slot.witness.main, options);
+  return { ...lane, slot, witness: slot.witness, browser: slot.host.browser, end };
+}
+
+/** Our own server in memory, for the tabs of one lane. */
+async function embeddedLane(
+  profile: ServerProfile,
+  slot: Slot,
+  pages: PageSet,
+  options: AttachOptions,
+): Promise<LaneConnection> {
+  let seenLast: Observation | undefined;
+  const latest = options.isWatched ? { latest: () => seenLast } : {};
+  const server = embeddedServer({ slot, pages, filesFolder: profile.filesFolder, ...latest });
   const transport = await server.connectInMemory();
   const spec = { kind: 'memory', transport, close: () => server.close() } as const;
   const client = await connectServer(spec, { signal: options.signal, errorKind: profile.errorKind });
-  return { client, witness: slot.witness, browser: slot.host.browser, end: () => client.close() };
+  const onObservation = (seen: Observation): void => {
+    seenLast = seen;
+  };
+  return { client, pages, onObservation, close: () => client.close() };
 }
 
-async function beginBehindGate(profile: ServerProfile, slot: Slot, options: AttachOptions): Promise<Attached> {
+async function openLane(
+  profile: ServerProfile,
+  { slot }: Attached,
+  options: AttachOptions,
+  signal: AbortSignal | undefined,
+): Promise<LaneConnection> {
+  const isShared = profile.start?.(NOWHERE).kind === 'http';
+  if (!slot || isShared) {
+    throw new WaymarkError({
+      code: 'executor_unsupported',
+      message: `The server ${profile.name} ${isShared ? 'is reached at one URL' : 'has a browser of its own'}, so that executors can't be kept apart in it.`,
+      hint: 'Use a server that Waymark starts by a command, or let the agent work without executors.',
+    });
+  }
+  const pages = await slot.witness.openLane(signal);
+  if (profile.attach === 'memory') return embeddedLane(profile, slot, pages, { ...options, signal });
+  const { client, end } = await beginBehindGate(profile, slot, { ...options, signal }, pages);
+  return { client, pages, onObservation: () => {}, close: end };
+}
+
+async function beginBehindGate(
+  profile: ServerProfile,
+  slot: Slot,
+  options: AttachOptions,
+  pages: PageSet = slot.witness.main,
+): Promise<Attached> {
   const gate = await Gate.open({
-    ...gateTo(slot),
+    ...gateTo(slot, pages),
     product: slot.host.browser.identity.product,
     openDiscovery: profile.openDiscovery === true,
     ...(options.guard ? { guard: options.guard } : {}),
@@ -125,12 +193,15 @@ async function beginBehindGate(profile: ServerProfile, slot: Slot, options: Atta
     const cdp = { http: gate.httpAddress, ws: gate.wsAddress, port: gate.port };
     const client = await connectServer(specOf(profile, cdp), { signal: options.signal, errorKind: profile.errorKind });
     const attached: Attached = {
+      slot,
       client: seesRefusals(client, gate),
+      onObservation: () => {},
       gate,
       witness: slot.witness,
       browser: slot.host.browser,
       retarget: async (next) => {
         await gate.retarget(gateTo(next));
+        attached.slot = next;
         attached.witness = next.witness;
         attached.browser = next.host.browser;
       },
@@ -147,8 +218,7 @@ async function beginBehindGate(profile: ServerProfile, slot: Slot, options: Atta
 }
 
 async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise<Attached> {
-  const nowhere = { http: '', ws: '', port: 0 };
-  const client = await connectServer(specOf(profile, nowhere), {
+  const client = await connectServer(specOf(profile, NOWHERE), {
     signal: options.signal,
     errorKind: profile.errorKind,
   });
@@ -168,6 +238,7 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   const visited = own;
   return {
     client,
+    onObservation: () => {},
     witness: visited.witness,
     browser: visited.browser,
     end: async () => {
@@ -182,13 +253,18 @@ function specOf(profile: ServerProfile, cdp: { http: string; ws: string; port: n
   return profile.start(cdp);
 }
 
-function gateTo(slot: Slot) {
+const NOWHERE = { http: '', ws: '', port: 0 };
+
+function gateTo(slot: Slot, lane?: PageSet) {
   const { witness } = slot;
+  const pages = lane ?? witness.main;
   return {
     connection: slot.host.browser.connection,
     contextId: slot.contextId,
     onDrive: (targetId: string) => witness.use(targetId),
-    ownsFrame: (id: string) => witness.pages.some((page) => page.targetId === id || page.hasFrame(id)),
+    ownsFrame: (id: string) => pages.pages.some((page) => page.targetId === id || page.hasFrame(id)),
+    ownsTarget: (info: Protocol.Target.TargetInfo) => witness.owns(pages, info),
+    makePage: (send: () => Promise<unknown>) => witness.makeFor(pages, send),
   };
 }
 

@@ -21,7 +21,7 @@ export const handleDialog = defineTool({
   run: async ({ accept, promptText, tabId }, given) => {
     const { desk } = given;
     const waiting =
-      tabId === undefined ? desk.witness.pages.find(({ openDialog }) => openDialog !== undefined) : undefined;
+      tabId === undefined ? desk.pages.pages.find(({ openDialog }) => openDialog !== undefined) : undefined;
     const tab = waiting ? desk.tabOf(waiting) : desk.tab(tabId);
     const dialog = tab.page.openDialog;
     if (!dialog) throw new ToolFailure('no_dialog', 'No dialog is open.');

@@ -13,8 +13,8 @@ export const tabsContext = defineTool({
   reads: true,
   timeoutMs: CALL_MS,
   run: async (_args, { desk }) => {
-    const current = desk.witness.page;
-    const lines = desk.witness.pages.map(({ targetId, url, title, openerId, openDialog }) => {
+    const current = desk.pages.page;
+    const lines = desk.pages.pages.map(({ targetId, url, title, openerId, openDialog }) => {
       const notes = [
         ...(targetId === current?.targetId ? ['used last'] : []),
         ...(openerId ? [`opened by ${openerId}`] : []),
@@ -33,16 +33,10 @@ export const tabsCreate = defineTool({
   reads: false,
   timeoutMs: 20_000,
   run: async ({ url }, call) => {
-    const { root } = call.desk.slot.host.browser.connection;
-    const browserContextId = call.desk.slot.contextId;
-    const { targetId } = await root.send(
-      'Target.createTarget',
-      { url: 'about:blank', browserContextId },
-      { signal: call.signal },
-    );
-    const tab = call.desk.tabOf(await call.desk.witness.pageReady(targetId, call.signal));
-    await call.desk.use(tab);
-    const opened = `Opened a new tab (tabId ${targetId}).`;
+    const { desk, signal } = call;
+    const tab = desk.tabOf(await desk.witness.openTab(desk.pages, { signal }));
+    await desk.use(tab);
+    const opened = `Opened a new tab (tabId ${tab.id}).`;
     return url === undefined || url === 'about:blank' ? opened : `${opened} ${await goTo(call, tab, url)}`;
   },
 });
@@ -61,7 +55,7 @@ export const tabsClose = defineTool({
     if (tabId !== undefined && tabIds)
       throw new ToolFailure('bad_argument', 'Both tabId and tabIds were given.', 'Give one of them.');
     const tabs = (tabIds ?? [tabId]).map((id) => call.desk.tab(id));
-    if (new Set(tabs).size >= call.desk.witness.pages.length) {
+    if (new Set(tabs).size >= call.desk.pages.pages.length) {
       throw new ToolFailure(
         'bad_argument',
         'This would close the last tab.',

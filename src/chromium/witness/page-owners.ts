@@ -1,0 +1,68 @@
+/**
+ * Which set of pages a target belongs to. Decided once, when it is first asked for, by whoever asks first: the witness and the gates hear
+ * of a new page in no fixed order. A page belongs with the page that opened it; one that was made for a set, to that set; else to the main set.
+ */
+import type { Protocol } from '../cdp/protocol.ts';
+import { PageSet } from './page-set.ts';
+import type { PageWatch } from './page-watch.ts';
+
+export class PageOwners {
+  readonly main: PageSet;
+  readonly #pages: ReadonlyMap<string, PageWatch>;
+  readonly #sets = new Set<PageSet>();
+  readonly #owners = new Map<string, PageSet>();
+  /** The set for which a page is being made. */
+  #maker: PageSet | undefined;
+  #making: Promise<void> = Promise.resolve();
+
+  constructor(pages: ReadonlyMap<string, PageWatch>) {
+    this.#pages = pages;
+    this.main = this.open();
+  }
+
+  /** A further set, without a page yet. */
+  open(): PageSet {
+    const set = new PageSet(this.#pages);
+    this.#sets.add(set);
+    return set;
+  }
+
+  /** Makes a page for a set. One at a time: a page is announced before the one who made it is told its id. */
+  async make<T>(set: PageSet, work: () => Promise<T>): Promise<T> {
+    if (this.#sets.size === 1) return work();
+    const before = this.#making;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#making = promise;
+    await before;
+    this.#maker = set;
+    try {
+      return await work();
+    } finally {
+      this.#maker = undefined;
+      resolve();
+    }
+  }
+
+  /** The set of a page that was announced; undefined for what is no page (a service worker). */
+  known(targetId: string): PageSet | undefined {
+    return this.#owners.get(targetId);
+  }
+
+  of(info: Protocol.Target.TargetInfo): PageSet {
+    const known = this.#owners.get(info.targetId);
+    if (known) return known;
+    const opener = info.openerId === undefined ? undefined : this.#owners.get(info.openerId);
+    const set = opener ?? this.#maker ?? this.main;
+    this.#owners.set(info.targetId, set);
+    return set;
+  }
+
+  /** Whether a set may see a target of its context. Frames go with their page; workers that serve several pages are the main set's. */
+  owns(set: PageSet, info: Protocol.Target.TargetInfo): boolean {
+    if (this.#sets.size === 1) return true;
+    if (info.type === 'page' || info.type === 'tab') return this.of(info) === set;
+    const { parentFrameId } = info;
+    if (parentFrameId === undefined) return set === this.main;
+    return set.pages.some((page) => page.targetId === parentFrameId || page.hasFrame(parentFrameId));
+  }
+}
