@@ -91,41 +91,41 @@ describe('what is no transcript', () => {
     [
       'an element named twice',
       { action: { action: 'click', target: { selector: 'a', text: 'b' } } },
-      ['$.moves.0.action.target: name the element by exactly one of selector, role (with name), text, ref and at'],
+      ['$.moves[0].action.target: name the element by exactly one of selector, role (with name), text, ref and at'],
     ],
     [
       'an action without its element',
       { action: { action: 'click' } },
-      ['$.moves.0.action.target: Invalid input: expected object, received undefined'],
+      ['$.moves[0].action.target: Invalid input: expected object, received undefined'],
     ],
     [
       'a wait for two things',
       { action: { action: 'wait', text: 'a', ms: 5 } },
-      ['$.moves.0.action: wait for exactly one of text, selector, url and ms'],
+      ['$.moves[0].action: wait for exactly one of text, selector, url and ms'],
     ],
     [
       'an action and a call',
       { action: { action: 'read' }, call: { tool: 'x' } },
-      ['$.moves.0: Unrecognized key: "action"'],
+      ['$.moves[0]: Unrecognized key: "action"'],
     ],
     [
       'a call without a tool',
       { call: { arguments: {} } },
-      ['$.moves.0.call.tool: Invalid input: expected string, received undefined'],
+      ['$.moves[0].call.tool: Invalid input: expected string, received undefined'],
     ],
     [
       'an unknown expectation',
       { action: { action: 'read' }, expect: { status: 200 } },
-      ['$.moves.0.expect: Unrecognized key: "status"'],
+      ['$.moves[0].expect: Unrecognized key: "status"'],
     ],
-    ['no move', 5, ['$.moves.0: Invalid input: expected object, received number']],
+    ['no move', 5, ['$.moves[0]: Invalid input: expected object, received number']],
   ])('%s', (_, move, lines) => {
     expect(withMove(move)).toEqual(lines);
   });
 
   test('an unknown action, with those that are known', () => {
     expect(withMove({ action: { action: 'jump' } })).toEqual([
-      expect.stringMatching(/^\$\.moves\.0\.action\.action: .*'navigate' \| 'read' \| 'click'/),
+      expect.stringMatching(/^\$\.moves\[0\]\.action\.action: .*'navigate' \| 'read' \| 'click'/),
     ]);
   });
 

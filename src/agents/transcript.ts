@@ -1,7 +1,7 @@
 /** A transcript: what an agent did, written down, so that it can be done again. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import { CanonicalAction } from '../tools/index.ts';
 
 export const TRANSCRIPT_FORMAT = 'waymark.transcript.v1';
@@ -47,16 +47,12 @@ export function parseTranscript(input: unknown, source: string): Transcript {
   if (parsed.success && issues.length === 0) return { ...parsed.data, moves };
   throw new WaymarkError({
     code: 'usage_bad_transcript',
-    message: `${source} is no transcript:\n${issues.slice(0, MAX_PROBLEMS).map(line).join('\n')}`,
+    message: `${source} is no transcript:\n${findingsOf({ issues }, '$').slice(0, MAX_PROBLEMS).join('\n')}`,
     hint: 'docs/reference/transcript.md describes the format.',
   });
 }
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;
-
-function line({ path, message }: Issue): string {
-  return `${['$', ...path.map(String)].join('.')}: ${message}`;
-}
 
 function isCall(move: unknown): boolean {
   return typeof move === 'object' && move !== null && 'call' in move;

@@ -1,4 +1,4 @@
-/** The door of chromium/: a browser that we own and watch. */
+/** A Chromium that the harness starts, confines and watches. */
 export { Connection } from './cdp/connection.ts';
 export type { Command, EventName, EventParams, Params, Protocol, Result } from './cdp/protocol.ts';
 export type { RequestOptions } from './cdp/request.ts';
@@ -22,6 +22,7 @@ export {
   readRecording,
   writeRecording,
 } from './recordings/recording.ts';
+export { type Visit, visitPages } from './recordings/visit-pages.ts';
 export type { FrameReport, FrameRequest } from './witness/frame-report.ts';
 export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
 export type { PageSet } from './witness/page-set.ts';

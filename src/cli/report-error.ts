@@ -1,6 +1,6 @@
-/** An error as people read it: one paragraph, no stack unless asked for. And as programs read it. */
+/** Prints an error: one paragraph for people, without a stack unless asked for; one JSON value for programs. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 export function reportError(thrown: unknown, how: { json: boolean; verbose: boolean }, terminal: Terminal): ExitCode {
@@ -12,15 +12,15 @@ export function reportError(thrown: unknown, how: { json: boolean; verbose: bool
     terminal.err(`waymark: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
     if (how.verbose) terminal.err(`\n${stackOf(thrown)}\n`);
   }
-  return error.code.startsWith('usage') ? EXIT.usage : EXIT.harness;
+  return exitCodeOf(error.fault);
 }
 
 function asWaymarkError(thrown: unknown): WaymarkError {
   if (thrown instanceof WaymarkError) return thrown;
   return new WaymarkError({
     code: 'internal',
-    message: `an error that nobody expected: ${messageOf(thrown)}`,
-    hint: 'This is a fault of waymark, not yours. Run it again with --verbose for the details to report.',
+    message: `an unexpected error: ${messageOf(thrown)}`,
+    hint: 'This is a bug of waymark. Run it again with --verbose for the details to report.',
     cause: thrown,
   });
 }

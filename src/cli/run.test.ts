@@ -16,7 +16,7 @@ const greet = defineCommand({
   async run(flags, terminal) {
     if (flags.name === 'nobody') {
       throw new WaymarkError({
-        code: 'nobody_there',
+        code: 'browser_lost',
         message: 'Nobody is there.',
         hint: 'Call somebody.',
         cause: new Error('silence'),
@@ -82,8 +82,8 @@ test("a command's help shows its flags and examples, and does not run it", async
     'Flags',
     '  --name <name>  whom to greet',
     '  --json         JSON',
-    '  --verbose      on an error, print the stack and its causes too',
-    '  -h, --help     print this',
+    '  --verbose      on an error, also print the stack and the causes',
+    '  -h, --help     print this help',
     '',
     'Examples',
     '  waymark greet --name Ada  hello Ada',
@@ -130,20 +130,20 @@ test('with --json an error is the only output, on stdout', async () => {
   const { code, out, err } = await run('greet', '--name', 'nobody', '--json');
   expect({ code, err }).toEqual({ code: 3, err: '' });
   expect(JSON.parse(out)).toEqual({
-    error: { code: 'nobody_there', message: 'Nobody is there.', hint: 'Call somebody.' },
+    error: { code: 'browser_lost', message: 'Nobody is there.', hint: 'Call somebody.' },
   });
   const usage = await run('greet', '--json', '--nme', 'x');
   expect(usage.code).toBe(2);
   expect(JSON.parse(usage.out).error).toMatchObject({ code: 'usage_unknown_flag' });
 });
 
-test('an error that nobody expected says that it is our fault', async () => {
+test('an unexpected error says that it is a bug of waymark', async () => {
   expect(await run('greet', '--name', 'bug')).toEqual({
     code: 3,
     out: '',
     err: [
-      'waymark: an error that nobody expected: x is not a function',
-      'This is a fault of waymark, not yours. Run it again with --verbose for the details to report.',
+      'waymark: an unexpected error: x is not a function',
+      'This is a bug of waymark. Run it again with --verbose for the details to report.',
       '',
     ].join('\n'),
   });

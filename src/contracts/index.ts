@@ -1,6 +1,6 @@
 /**
- * Outcome contracts: when has an episode succeeded, said in data and judged from facts.
- * Pure: no browser, no file, no clock. The door of this room and the public `waymark/contracts`.
+ * Outcome contracts: data that defines when an episode has succeeded, evaluated from facts.
+ * Pure: no browser, no files, no clock. This index is also the public subpath `waymark/contracts`.
  *
  * @example
  * import { evaluate, explain, parseContract, recordedWitness } from 'waymark/contracts';
@@ -24,7 +24,7 @@ export { DEADLINE_MS } from './limits.ts';
 export { observe } from './observe.ts';
 export { type ParsedContract, parseContract } from './parse-contract.ts';
 export { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
-export type { Problem } from './problem.ts';
+export { childPath, type Problem } from './problem.ts';
 export { type Contract as Assertion, type Contract, contractSchema } from './schema.ts';
 export { type ParsedSelector, parseSelector } from './selector.ts';
 export { type DomFacts, recordedWitness, type Witness } from './witness.ts';

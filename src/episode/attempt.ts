@@ -2,7 +2,14 @@
 import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { type Contract, type Facts, type FactsNeeded, factsNeeded, type Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { AttemptScorer, boundMessage, type Message, messageSchema, type Usage, usageSchema } from '../events/index.ts';
+import {
+  AttemptScorer,
+  boundMessage,
+  type Message,
+  messageSchema,
+  type UsageMessage,
+  usageMessageSchema,
+} from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Session, SessionTask } from './agent.ts';
 import { AttemptClock } from './attempt-clock.ts';
@@ -40,7 +47,7 @@ export interface AttemptOptions {
   maxLanes?: number | undefined;
 }
 
-const messageOrUsage = { message: messageSchema, usage: usageSchema };
+const messageOrUsage = { message: messageSchema, usage: usageMessageSchema };
 
 export class Attempt implements AttemptContext {
   readonly task: EpisodeTaskSpec;
@@ -190,7 +197,7 @@ export class Attempt implements AttemptContext {
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */
-  #say(given: Message | Usage): void {
+  #say(given: Message | UsageMessage): void {
     if (this.#isWritten) throw attemptEnded();
     const isUsage = Object(given).type === 'usage';
     const parsed = messageOrUsage[isUsage ? 'usage' : 'message'].safeParse(given);

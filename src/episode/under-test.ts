@@ -33,6 +33,8 @@ export interface ServerUnderTest {
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
   failureKind(result: ToolResult): string | undefined;
+  /** What a reader of the results should know: of the server, by its profile, and of what other slots did to this one so far. */
+  notes(): readonly { source: 'server' | 'browser'; message: string }[];
   /** Each look at the main lane's page, as it is taken: our own server reports progress by it and need not look again. */
   onObservation(seen: Observation): void;
   /** A connection for a further lane. Throws `executor_unsupported` where there can be none. */
@@ -66,5 +68,9 @@ export function serverUnderTest(
     failureKind: (result) => profile.errorKind(result),
     onObservation: (seen) => attached.onObservation(seen),
     openLane: (signal) => attached.openLane(signal),
+    notes: () => [
+      ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),
+      ...slot.notes.map((message) => ({ source: 'browser' as const, message })),
+    ],
   };
 }

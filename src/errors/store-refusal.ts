@@ -1,13 +1,9 @@
-/** Refusals that only a store can know of. Like HarnessProblem, with codes beside those of the interchange format. */
+import type { ErrorCode } from './codes.ts';
 import { WaymarkError } from './waymark-error.ts';
 
 export class StoreRefusal extends WaymarkError {
-  readonly status: number;
-
-  constructor(status: number, code: string, message: string, hint?: string) {
-    super({ code, message, ...(hint === undefined ? {} : { hint }) });
-    this.name = 'StoreRefusal';
-    this.status = status;
+  constructor(_status: number, code: ErrorCode, message: string, hint?: string) {
+    super({ code, message, hint });
   }
 }
 

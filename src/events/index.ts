@@ -21,12 +21,12 @@ export {
   executorIdSchema,
   type Message,
   messageSchema,
-  type Usage,
-  usageSchema,
+  type UsageMessage,
+  usageMessageSchema,
 } from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export type { EvidenceBody } from './page-state.ts';
-export { parseEvent, problemsOf } from './parse-event.ts';
+export { parseEvent } from './parse-event.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export {
@@ -45,4 +45,5 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { type ModelUsage, sumUsage } from './usage.ts';
 export { VerdictFold } from './verdict-fold.ts';

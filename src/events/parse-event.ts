@@ -2,7 +2,7 @@
  * Reading is patient: fields that we don't know are kept, types that we don't know are kept aside.
  * What we do know must be as we know it, or numbers would be made from nonsense.
  */
-import type * as z from 'zod';
+import { findingsOf } from '../errors/index.ts';
 import { eventSchemas, isEventType, type JournalEvent, type UnknownEvent } from './events.ts';
 
 export type Parsed = { ok: true; event: JournalEvent | UnknownEvent } | { ok: false; problem: string };
@@ -20,12 +20,7 @@ export function parseEvent(value: unknown): Parsed {
   // The value itself, not zod's copy: fields that we don't know are in it.
   return wrong.length === 0
     ? { ok: true, event: value as JournalEvent }
-    : { ok: false, problem: `${type} is not as it should be: ${problemsOf(wrong)}` };
-}
-
-/** All problems in one line of text. */
-export function problemsOf(issues: readonly z.core.$ZodIssue[]): string {
-  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`)).join('; ');
+    : { ok: false, problem: `it is not a valid ${type} event: ${findingsOf({ issues: wrong }).join('; ')}` };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,38 +1,60 @@
-/** Outcome classes beside the six-value status, and pass rates with their own denominators. */
+/** Outcome classes in addition to the six-value status, and pass rates with their denominators. */
+import type { Fault } from '../errors/index.ts';
 import type { EpisodeStatus, StopCause } from './events.ts';
 import { type Interval, wilsonInterval } from './wilson.ts';
 
-/** What the agent did. */
+/** Outcomes that the agent caused. */
 export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
-/** What was not the agent's fault. */
+/** Outcomes that the agent did not cause. */
 export const FAULT_OUTCOMES = ['env_error', 'server_error', 'adapter_error', 'grader_error', 'guard_stop'] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 
-const BY_CAUSE: Readonly<Record<StopCause, OutcomeClass>> = {
-  browser: 'env_error',
-  reset: 'env_error',
-  fixture: 'env_error',
+/** A refused guarded action has no fault: nothing broke. */
+const FAULT_OF_CAUSE: Readonly<Record<Exclude<StopCause, 'guard'>, Fault>> = {
+  browser: 'environment',
+  reset: 'environment',
+  fixture: 'environment',
+  server: 'server',
+  transport: 'server',
+  adapter: 'agent',
+  grader: 'grader',
+};
+
+/** A bug of the harness and bad input are never the agent's failure. */
+const OUTCOME_OF_FAULT: Readonly<Record<Fault, OutcomeClass>> = {
+  usage: 'env_error',
+  environment: 'env_error',
   server: 'server_error',
-  transport: 'server_error',
-  adapter: 'adapter_error',
+  agent: 'adapter_error',
   grader: 'grader_error',
-  guard: 'guard_stop',
+  internal: 'env_error',
 };
 
 /**
- * The class of an ended episode. A cause outranks the status: what broke the episode is never the agent's failure.
+ * The class of an attempt that an error ended, by the fault of the error's code.
+ *
+ * @example
+ * outcomeOfFault('server'); // => 'server_error'
+ */
+export function outcomeOfFault(fault: Fault): OutcomeClass {
+  return OUTCOME_OF_FAULT[fault];
+}
+
+/**
+ * The class of an ended episode. A cause takes precedence over the status: a fault elsewhere is never the agent's failure.
  *
  * @example
  * outcomeClass('max_steps'); // => 'max_steps'
  * outcomeClass('tool_error', 'browser'); // => 'env_error'
  */
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
-  if (cause !== undefined) return BY_CAUSE[cause];
-  // A lost server is the usual reason; a lost browser is named by its cause.
+  if (cause === 'guard') return 'guard_stop';
+  if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
+  // A lost server is the usual reason; a lost browser has a cause of its own.
   return status === 'tool_error' ? 'server_error' : status;
 }
 
-/** Whether the agent, and nothing else, made this outcome. */
+/** Whether the agent alone caused this outcome. */
 export function isAgentOutcome(outcome: OutcomeClass): boolean {
   return (AGENT_OUTCOMES as readonly string[]).includes(outcome);
 }
@@ -40,13 +62,13 @@ export function isAgentOutcome(outcome: OutcomeClass): boolean {
 export interface Rate {
   passed: number;
   of: number;
-  /** Null where nothing is counted. */
+  /** Null if nothing is counted. */
   rate: number | null;
   interval: Interval;
 }
 
 /**
- * The strict rate has every episode in its denominator, the valid-only rate those that the agent decided.
+ * The strict rate counts every episode, the valid-only rate only those that the agent decided.
  *
  * @example
  * const rates = passRates(['passed', 'failed', 'env_error']);

@@ -1,8 +1,11 @@
-/** One item of a normal run: the prompt as it is to a model, its words back. What fails is the item's error, never the run's. */
+/** One question of a run on an API model: the prompt as it is, and the model's text back. A failure is the item's error, never the run's. */
 import { MAX_RESPONSE, storableText } from '../cases/index.ts';
-import type { ApiProvider, CallContext } from './api-provider.ts';
+import type { ModelUsage } from '../events/index.ts';
+import type { ApiProvider } from './api-provider.ts';
+import type { CallContext } from './call-context.ts';
 import { CallFailure, type CallFailureCode } from './call-failure.ts';
-import { completeChat } from './chat-client.ts';
+import { generate } from './generate.ts';
+import { openModel } from './open-model.ts';
 
 export interface CompleteRequest {
   readonly prompt_text: string;
@@ -12,14 +15,30 @@ export interface CompleteRequest {
   readonly max_tokens?: number | undefined;
 }
 
+/** Error codes of items on the wire. */
+export type ItemErrorCode =
+  | 'key_missing'
+  | 'address_refused'
+  | 'rate_limited'
+  | 'server_error'
+  | 'timeout'
+  | 'network'
+  | 'bad_reply'
+  | 'reply_too_large'
+  | 'refused'
+  | 'empty_response';
+
 export interface Completion {
   readonly status: 'answered' | 'error';
   readonly response: string;
-  readonly error: { readonly code: CallFailureCode | 'empty_response'; readonly message: string } | null;
-  /** What the endpoint said no with; null where it said nothing, or yes. */
+  readonly error: { readonly code: ItemErrorCode; readonly message: string } | null;
+  /** The status of the endpoint's refusal; null where there was none. */
   readonly http_status: number | null;
   readonly model_label: string | null;
-  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
+  /** Null where no reply came. */
+  readonly usage: ModelUsage | null;
+  /** Settings that the provider does not support, in sentences. */
+  readonly warnings: readonly string[];
   readonly latency_ms: number | null;
   readonly calls: number;
   /** The model stopped at a limit of tokens. */
@@ -34,44 +53,62 @@ export async function completeItem(
 ): Promise<Completion> {
   const { prompt_text, model, system, temperature, max_tokens } = request;
   try {
-    const reply = await completeChat(
-      provider,
-      {
-        model,
-        messages: [
-          ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-          { role: 'user', content: prompt_text },
-        ],
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(max_tokens === undefined ? {} : { max_tokens }),
-      },
-      context,
-    );
-    const response = storableText(reply.content.slice(0, MAX_RESPONSE));
+    const reply = await generate(await openModel({ ...provider, model }, context), {
+      instructions: system,
+      messages: [{ role: 'user', content: prompt_text }],
+      temperature,
+      maxOutputTokens: max_tokens,
+    });
+    const response = storableText(reply.text.slice(0, MAX_RESPONSE));
     const isEmpty = response.trim() === '';
     return {
       status: isEmpty ? 'error' : 'answered',
       response,
       error: isEmpty ? { code: 'empty_response', message: 'The model replied with no text.' } : null,
       http_status: null,
-      model_label: reply.model ?? model,
+      model_label: storableText(reply.repliedAs ?? model),
       usage: reply.usage,
-      latency_ms: reply.latency_ms,
+      warnings: reply.warnings,
+      latency_ms: reply.latencyMs,
       calls: reply.attempts,
-      truncated: reply.finish_reason === 'length',
+      truncated: reply.finishReason === 'length',
     };
   } catch (thrown) {
     if (!(thrown instanceof CallFailure)) throw thrown;
     return {
       status: 'error',
       response: '',
-      error: { code: thrown.code, message: storableText(thrown.message) },
+      error: { code: itemErrorCode(thrown), message: storableText(thrown.message) },
       http_status: thrown.status ?? null,
       model_label: model,
       usage: null,
+      warnings: [],
       latency_ms: null,
       calls: thrown.attempts,
       truncated: false,
     };
   }
+}
+
+/** The wire has fewer codes than there are classes of failures. */
+const WIRE_CODES: Readonly<Record<CallFailureCode, ItemErrorCode>> = {
+  key_missing: 'key_missing',
+  key_refused: 'refused',
+  model_not_found: 'refused',
+  invalid_request: 'refused',
+  context_overflow: 'refused',
+  content_filter: 'refused',
+  quota_exceeded: 'refused',
+  address_refused: 'address_refused',
+  redirect_refused: 'network',
+  rate_limited: 'rate_limited',
+  server_error: 'server_error',
+  timeout: 'timeout',
+  network: 'network',
+  bad_reply: 'bad_reply',
+  reply_too_large: 'reply_too_large',
+};
+
+function itemErrorCode({ code, status }: CallFailure): ItemErrorCode {
+  return code === 'quota_exceeded' && status === 429 ? 'rate_limited' : WIRE_CODES[code];
 }

@@ -1,7 +1,11 @@
-/** Calls of language models: limits, retries, usage. */
-export type { ApiProvider, CallContext, CallLimits } from './api-provider.ts';
-export { CallFailure, type CallFailureCode } from './call-failure.ts';
-export { type ChatMessage, type ChatReply, completeChat } from './chat-client.ts';
-export { type Completion, completeItem } from './complete-item.ts';
+/** Language models through the AI SDK: providers, limits, retries, usage and cost. Neither the SDK nor the price table is loaded before a call. */
+export type { ApiProvider } from './api-provider.ts';
+export { askAboutImage, type ImageAnswer } from './ask-about-image.ts';
+export type { CallContext, CallLimits } from './call-context.ts';
+export { CallFailure, type CallFailureCode, type CallFault } from './call-failure.ts';
+export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';
+export { type GenerateRequest, type Generation, generate, type ReplyFormat } from './generate.ts';
+export { type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
+export { DEFAULT_BASE_URLS, MODEL_KINDS, type ModelKind, resolveBaseUrl } from './provider-kinds.ts';
 export { ProviderSlots } from './provider-slots.ts';
 export { systemContext } from './system-context.ts';

@@ -1,5 +1,5 @@
-/** How long to wait before the next try: what the server asks for, else twice as long each time, with jitter. */
-import type { CallLimits } from './api-provider.ts';
+/** How long to wait before the next request: as long as the server asks for, otherwise twice as long each time, with jitter. */
+import type { CallLimits } from './call-context.ts';
 
 /** Milliseconds; undefined when the header is not there or makes no sense. Seconds or an HTTP date. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
@@ -10,7 +10,7 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
   return Number.isNaN(date) || !/[A-Za-z]{3}/.test(text) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** Half of it is certain, half is chance: many workers must not come back at once. */
+/** Half of it is fixed and half is random: many workers must not come back at once. */
 export function backoff(attempt: number, { backoffMs, maxBackoffMs }: CallLimits, random: () => number): number {
   const full = Math.min(maxBackoffMs, backoffMs * 2 ** (attempt - 1));
   return full / 2 + (full / 2) * random();

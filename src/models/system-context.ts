@@ -1,7 +1,7 @@
-/** The real clock, chance, network and environment, for whoever calls models outside of a test. */
+/** The real clock, random source, network and environment, for callers outside of tests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { pinnedFetch } from '../net/index.ts';
-import type { CallContext, CallLimits } from './api-provider.ts';
+import type { CallContext, CallLimits } from './call-context.ts';
 
 export function systemContext(
   signal: AbortSignal,
@@ -9,12 +9,13 @@ export function systemContext(
   limits: Partial<CallLimits> = {},
 ): CallContext {
   return {
-    fetch: (url, request, addresses) => (addresses ? pinnedFetch(url, request, addresses) : fetch(url, request)),
+    fetch: pinnedFetch,
     env: process.env,
     signal,
     random: Math.random,
     sleep: (ms, stop) => wait(ms, undefined, { signal: stop }),
     now: () => performance.now(),
+    date: () => new Date(),
     assertPublicUrl,
     limits,
   };

@@ -1,6 +1,6 @@
 /**
  * A request to addresses that were checked, and to no others: no name is looked up between the check and the connection, so that
- * nobody's DNS can change its mind in between. Redirects are refused; they would lead to an address that nobody checked.
+ * a changed DNS record has no effect in between. Redirects are refused: they would lead to an address that was not checked.
  */
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
@@ -14,6 +14,17 @@ export interface PinnedRequest {
   body: string;
   signal: AbortSignal;
   redirect: 'error';
+}
+
+/** The server wanted the request to go elsewhere. */
+export class RedirectRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The endpoint replied with a redirect (${status}), which is not followed.`);
+    this.name = 'RedirectRefused';
+    this.status = status;
+  }
 }
 
 /** Our own: a connection that is used again was made by us, to an address that had passed. */
@@ -40,7 +51,7 @@ export function pinnedFetch(
       const { statusCode: status = 0 } = response;
       if (status >= 300 && status < 400) {
         response.destroy();
-        reject(new Error(`an unexpected redirect (${status})`));
+        reject(new RedirectRefused(status));
         return;
       }
       const isEmpty = status === 204 || status === 205;

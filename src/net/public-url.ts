@@ -5,7 +5,7 @@
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { type ErrorCode, messageOf, WaymarkError } from '../errors/index.ts';
 import { type AddressClass, addressClass } from './address-class.ts';
 
 export interface UrlGuardOptions {
@@ -71,6 +71,6 @@ function assertAllowed(host: string, address: string, { allow = [], publicOnly =
   );
 }
 
-function refused(code: string, message: string, hint?: string): WaymarkError {
+function refused(code: ErrorCode, message: string, hint?: string): WaymarkError {
   return new WaymarkError({ code, message, ...(hint ? { hint } : {}) });
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { LoadedTask } from '../cases/index.ts';
 import { type Exemplar, factsNeeded } from '../contracts/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 
 const ExemplarFile = z.object({
   format: z.literal('waymark.exemplars.v1'),
@@ -24,14 +24,20 @@ export function readExemplars({ task, folder }: LoadedTask): Record<string, Exem
 }
 
 function read(file: string): Exemplar[] {
-  try {
-    return ExemplarFile.parse(JSON.parse(readFileSync(file, 'utf8'))).exemplars;
-  } catch (cause) {
-    throw new WaymarkError({
+  const refuse = (why: string, cause?: unknown): WaymarkError =>
+    new WaymarkError({
       code: 'bad_exemplars',
-      message: `${file} is not understood.`,
+      message: `${file} is not usable: ${why}.`,
       hint: 'Make it again: waymark learn-class <folder of pictures>.',
       cause,
     });
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw refuse(messageOf(cause), cause);
   }
+  const parsed = ExemplarFile.safeParse(given);
+  if (!parsed.success) throw refuse(findingsOf(parsed.error).join('; '));
+  return parsed.data.exemplars;
 }

@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 
 const Started = z.looseObject({
   /** For Chromium's `--host-resolver-rules`. */
@@ -36,7 +36,9 @@ async function start(file: string): Promise<SuiteFixture> {
     const module: { default?: () => unknown } = await import(pathToFileURL(path.resolve(file)).href);
     if (typeof module.default !== 'function') throw new TypeError('its default export is no function');
     const given: unknown = await module.default();
-    const { resolverRules, allowHosts } = Started.parse(given);
+    const started = Started.safeParse(given);
+    if (!started.success) throw new TypeError(`what it gives is not usable (${findingsOf(started.error).join('; ')})`);
+    const { resolverRules, allowHosts } = started.data;
     const stop = (given as Partial<AsyncDisposable>)[Symbol.asyncDispose];
     return {
       resolverRules,

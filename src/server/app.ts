@@ -30,7 +30,7 @@ export function createApp({ access, rooms = allRooms, webFolder, ...context }: A
   });
   app.use(metrics.middleware, securityHeaders(), guard(access), bodyLimits(rooms));
   app.onError((error, c) => errorToProblem(error, c, context.log));
-  app.notFound((c) => problem({ status: 404, code: 'not_found', detail: `There is nothing at ${c.req.path}.` }));
+  app.notFound((c) => problem({ code: 'not_found', detail: `There is nothing at ${c.req.path}.` }));
   app.route('/', systemRouter(context, metrics));
   for (const room of rooms) {
     if (room.router) app.route('/', room.router(context));

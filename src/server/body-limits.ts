@@ -39,7 +39,6 @@ function limitTo(bytes: number): MiddlewareHandler<AppEnv> {
 
 function tooLarge(bytes: number): Response {
   return problem({
-    status: 413,
     code: 'payload_too_large',
     detail: `The request is larger than ${bytes.toLocaleString('en-US')} bytes.`,
     // What is still under way is not read: the connection can't be used again.

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { ProblemError } from './problem.ts';
+import { WaymarkError } from '../errors/index.ts';
 
 export interface StreamEvent {
   id: number;
@@ -97,7 +97,9 @@ function wholeNumber(text: string | undefined, name: string): number | undefined
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
   if (/^\d{1,15}$/.test(text)) return value;
-  throw new ProblemError(400, 'request_invalid', `${name} is a whole number.`, [
-    { path: name, code: 'invalid_number', message: `"${text.slice(0, 50)}" is not one` },
-  ]);
+  throw new WaymarkError({
+    code: 'request_invalid',
+    message: `${name} is a whole number.`,
+    issues: [{ path: name, code: 'invalid_number', message: `"${text.slice(0, 50)}" is not one` }],
+  });
 }

@@ -18,7 +18,6 @@ export function guard(access: Access): MiddlewareHandler<AppEnv> {
     const host = c.req.header('host') ?? '';
     if (!access.isOurHost(host)) {
       return problem({
-        status: 421,
         code: 'host_refused',
         detail: 'The Host header does not name this server.',
         hint: 'Behind a proxy, start the server with --allow-host and the name that people use.',
@@ -26,7 +25,6 @@ export function guard(access: Access): MiddlewareHandler<AppEnv> {
     }
     if (!isSameOrigin(c, host)) {
       return problem({
-        status: 403,
         code: 'origin_refused',
         detail: 'Another site may not send requests to this server.',
       });
@@ -36,7 +34,6 @@ export function guard(access: Access): MiddlewareHandler<AppEnv> {
       if (entered) return entered;
       if (!isAuthorised(c, access.token)) {
         return problem({
-          status: 401,
           code: 'token_required',
           detail: 'This server asks for its token.',
           hint: 'Open the address that the server printed at its start, or send Authorization: Bearer <token>.',

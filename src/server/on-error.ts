@@ -1,44 +1,28 @@
-/** From anything thrown to a problem. What nobody expected is logged whole, and told to nobody. */
+/** From anything thrown to a problem response. What is not the caller's to correct is also logged, with its causes. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
-import { issueSchema, problem } from './problem.ts';
+import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
 
-/** A room below says its own status and issues, without knowing of HTTP libraries. */
-const saysItself = z.object({ status: z.int().min(400).max(599), issues: z.array(issueSchema).optional() });
-
-/** What other rooms' errors mean here. A code that is not listed is our fault. */
-const STATUS: Readonly<Record<string, number>> = {
-  artifact_key_invalid: 400,
-  artifact_not_found: 404,
-  run_not_found: 404,
-  url_invalid: 422,
-  url_refused: 422,
-  url_unresolved: 422,
-};
-
+/** An internal error and one without a code are hidden: their text was not written for a caller. */
 export function errorToProblem(thrown: unknown, c: Context<AppEnv>, log: (line: string) => void): Response {
-  if (thrown instanceof WaymarkError) {
-    const own = saysItself.safeParse(thrown).data;
-    const status = own?.status ?? STATUS[thrown.code];
-    if (status !== undefined) {
-      const { code, message, hint } = thrown;
-      return problem({ status, code, detail: message, hint, issues: own?.issues ?? [] });
-    }
+  const requestId = c.get('requestId');
+  const note = () => log(`${c.req.method} ${c.req.path} failed (request ${requestId}): ${traceOf(thrown)}`);
+  if (thrown instanceof WaymarkError && thrown.fault !== 'internal') {
+    const { code, message, hint, issues } = thrown;
+    if (thrown.fault !== 'usage') note();
+    return problem({ code, detail: message, hint, issues });
   }
   if (thrown instanceof HTTPException && thrown.status < 500) {
-    // hono's own: above all JSON that can't be read.
+    // hono's own errors: above all JSON that can't be read.
     const code = /JSON/i.test(thrown.message) ? 'json_malformed' : 'request_invalid';
-    return problem({ status: thrown.status, code, detail: thrown.message || 'The request was refused.' });
+    return problem({ code, status: thrown.status, detail: thrown.message || 'The request was refused.' });
   }
-  const requestId = c.get('requestId');
-  log(`${c.req.method} ${c.req.path} failed (request ${requestId}): ${traceOf(thrown)}`);
+  note();
   return problem({
-    status: 500,
     code: 'internal',
-    detail: `An error that nobody expected. The server's log has it under request ${requestId}.`,
+    detail: `An unexpected error. The server's log has it under request ${requestId}.`,
   });
 }
 

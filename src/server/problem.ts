@@ -1,7 +1,7 @@
 /** Errors as `application/problem+json` (RFC 9457), with a stable `code` and the `issues` one by one. */
 import { z } from '@hono/zod-openapi';
 import type { z as zod } from 'zod';
-import { WaymarkError } from '../errors/index.ts';
+import { type ErrorCode, pathText, statusOf, WaymarkError } from '../errors/index.ts';
 
 export const issueSchema = z.object({
   path: z.string().openapi({ example: 'items[3].prompt_text' }),
@@ -26,16 +26,24 @@ export type Issue = z.infer<typeof issueSchema>;
 export type Problem = z.infer<typeof problemSchema>;
 
 export interface ProblemOptions {
-  status: number;
-  code: string;
+  code: ErrorCode;
+  /** Only where it is not the code's own. */
+  status?: number;
   detail: string;
   hint?: string | undefined;
   issues?: readonly Issue[];
   headers?: Record<string, string>;
 }
 
-/** An answer that says what went wrong. */
-export function problem({ status, code, detail, hint, issues = [], headers = {} }: ProblemOptions): Response {
+/** A response that says what went wrong. */
+export function problem({
+  code,
+  status = statusOf(code),
+  detail,
+  hint,
+  issues = [],
+  headers = {},
+}: ProblemOptions): Response {
   const body: Problem = {
     type: 'about:blank',
     title: TITLES[status] ?? (status >= 500 ? 'Server error' : 'Request refused'),
@@ -64,29 +72,14 @@ export function problemResponses(...statuses: number[]) {
   );
 }
 
-/** Thrown where a status other than the code's usual one, or issues, belong to the refusal. */
-export class ProblemError extends WaymarkError {
-  readonly status: number;
-  readonly issues: readonly Issue[];
-
-  constructor(status: number, code: string, message: string, issues: readonly Issue[] = [], hint?: string) {
-    super({ code, message, ...(hint ? { hint } : {}) });
-    this.name = 'ProblemError';
-    this.status = status;
-    this.issues = issues;
-  }
-}
-
-export function invalidRequest(error: Pick<zod.ZodError, 'issues'>, target: string): ProblemError {
-  const issues = error.issues.map(({ path, code, message }) => ({
-    path: path
-      .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${String(part)}`))
-      .join(''),
-    code: code ?? 'invalid',
-    message,
+export function invalidRequest(error: Pick<zod.ZodError, 'issues'>, target: string): WaymarkError {
+  const message = `Invalid request ${target === 'json' ? 'body' : target}.`;
+  const issues = error.issues.map((issue) => ({
+    path: pathText(issue.path),
+    code: issue.code ?? 'invalid',
+    message: issue.message,
   }));
-  const where = target === 'json' ? 'body' : target;
-  return new ProblemError(400, 'request_invalid', `The ${where} of the request is not as it should be.`, issues);
+  return new WaymarkError({ code: 'request_invalid', message, issues });
 }
 
 const TITLES: Readonly<Record<number, string>> = {

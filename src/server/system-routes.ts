@@ -1,7 +1,8 @@
 /** What people who run the server ask it: alive, ready, how busy. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { WaymarkError } from '../errors/index.ts';
 import type { Metrics } from './metrics.ts';
-import { ProblemError, problemResponses } from './problem.ts';
+import { problemResponses } from './problem.ts';
 import { newRouter, type Router, type ServerContext } from './route-module.ts';
 
 const okSchema = z.object({ ok: z.literal(true) });
@@ -37,14 +38,15 @@ export function systemRouter({ store, queue, stopping, version }: ServerContext,
   const router = newRouter();
   router.openapi(healthz, (c) => c.json({ ok: true as const }, 200));
   router.openapi(readyz, async (c) => {
-    if (stopping.aborted) throw new ProblemError(503, 'stopping', 'The server is stopping.');
+    if (stopping.aborted) throw new WaymarkError({ code: 'stopping', message: 'The server is stopping.' });
     const late = new Promise<never>((_, reject) => {
       AbortSignal.timeout(READY_MS).addEventListener('abort', () => reject(new Error('too late')), { once: true });
     });
     try {
       await Promise.race([store.ping(), late]);
     } catch {
-      throw new ProblemError(503, 'database_unreachable', 'The database does not answer.');
+      // Whatever the reason, this route answers the same.
+      throw new WaymarkError({ code: 'database_unreachable', message: 'The database does not answer.' });
     }
     return c.json({ ok: true as const }, 200);
   });

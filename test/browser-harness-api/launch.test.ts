@@ -182,7 +182,7 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
       html: 'bad_reply',
       'wrong-shape': 'bad_reply',
       truncated: 'network',
-      endless: 'network',
+      endless: 'reply_too_large',
       redirect: 'network',
       silent: 'empty_response',
     };

@@ -35,7 +35,7 @@ function changingName(...answers: string[]) {
   const ask = () =>
     completeItem(
       { prompt_text: 'Who are you?', model: 'm' },
-      { id: 'p', base_url: `http://judge.rebind.example:${port}/v1`, api_key_env: null },
+      { id: 'p', kind: 'openai-compatible', baseUrl: `http://judge.rebind.example:${port}/v1`, keyEnv: null },
       systemContext(new AbortController().signal, assertUrl, { attempts: 1 }),
     );
   return { ask, looks: () => looks };

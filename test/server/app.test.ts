@@ -133,14 +133,14 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       });
     });
 
-    test('a request that is not as it should be is told what and where', async () => {
+    test('an invalid request is refused with what is invalid and where', async () => {
       expect(await (await app.request('/test/greet/1', json({ name: 'Ada' }))).json()).toEqual({
         greeting: 'hello Ada',
       });
       expect(await problemOf(await app.request('/test/greet/1', json({ tags: ['a', 2] })))).toMatchObject({
         status: 400,
         code: 'request_invalid',
-        detail: 'The body of the request is not as it should be.',
+        detail: 'Invalid request body.',
         issues: [
           { path: 'name', code: 'invalid_type' },
           { path: 'tags[1]', code: 'invalid_type' },
@@ -151,7 +151,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
         code: 'json_malformed',
       });
       expect(await problemOf(await app.request('/test/greet/too-long', json({ name: 'x' })))).toMatchObject({
-        detail: 'The param of the request is not as it should be.',
+        detail: 'Invalid request param.',
       });
     });
 

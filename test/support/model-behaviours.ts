@@ -1,14 +1,19 @@
 /** What the models of the test server do, by name: good ones, broken ones, and judges that are hostile or gullible. */
 export interface ModelCall {
+  readonly protocol: 'chat' | 'responses' | 'messages' | 'generateContent' | 'ollama';
+  /** As it came. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** Pictures in base64. */
+  readonly messages: readonly { readonly role: string; readonly content: string; readonly images: readonly string[] }[];
   /** The last message of the user. */
   readonly prompt: string;
   /** The first one: with it, a call after a retry or a second question is known for the same. */
   readonly first: string;
   readonly temperature: number | undefined;
+  readonly maxTokens: number | undefined;
   readonly hasFormat: boolean;
-  /** The how-manieth call about this first message, from 1. */
+  /** The number of this call among those about this first message, from 1. */
   readonly nth: number;
 }
 
@@ -19,9 +24,16 @@ export interface ModelReply {
   readonly headers?: Record<string, string>;
   readonly finish?: string;
   readonly refusal?: string;
+  /** Instead of the number of words; details are told only where they stand here. */
+  readonly tokens?: {
+    readonly input?: number;
+    readonly output?: number;
+    readonly cached?: number;
+    readonly reasoning?: number;
+  };
   /** Sent as it is, instead of a completion. */
   readonly body?: string;
-  /** Bytes after which the connection breaks. */
+  /** Bytes after which the connection breaks; 0: before any reply. */
   readonly cutAfter?: number;
   /** Never replies. */
   readonly hang?: boolean;
@@ -61,8 +73,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'hang-once': ({ nth, prompt }) => (nth === 1 ? { hang: true } : { text: prompt }),
   malformed: () => ({ body: '{"choices": [{"message": ' }),
   html: () => ({ body: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } }),
-  'wrong-shape': () => ({ body: '{"object":"chat.completion","choices":[]}' }),
+  'wrong-shape': () => ({ body: '{"object":"chat.completion","choices":[],"candidates":[{"content":7}]}' }),
   truncated: () => ({ text: 'x'.repeat(5000), cutAfter: 300 }),
+  reset: () => ({ cutAfter: 0 }),
   'truncated-once': ({ nth, prompt }) => (nth === 1 ? { text: 'x'.repeat(5000), cutAfter: 300 } : { text: prompt }),
   endless: () => ({ body: `{"choices":"${'x'.repeat(6_000_000)}"}` }),
   redirect: () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } }),

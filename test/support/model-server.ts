@@ -1,13 +1,16 @@
 /**
- * A model behind the real OpenAI-compatible HTTP protocol, on loopback: `POST /v1/chat/completions`, `GET /v1/models`. Deterministic: what it
- * says follows from the model's name and the prompt, so that tests of judges and runs need no network and no chance.
+ * Models behind real HTTP protocols, on loopback (`model-protocols.ts`). Deterministic: what a model says follows from its name and the prompt,
+ * so that tests of judges and runs need neither a network nor luck.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Behaviour, behaviours, type ModelCall, type ModelReply } from './model-behaviours.ts';
+import { type Protocol, protocols } from './model-protocols.ts';
 
 export interface ModelServer extends AsyncDisposable {
-  /** For a provider: `http://127.0.0.1:<port>/v1`. */
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** For a provider that is compatible with OpenAI: `http://127.0.0.1:<port>/v1`. */
   readonly baseUrl: string;
   /** Every call, oldest first. */
   readonly calls: readonly ModelCall[];
@@ -21,7 +24,7 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 export interface ModelServerOptions {
-  /** Asked for as `Authorization: Bearer …`; any or none will do without it. */
+  /** Asked for in the header that the protocol has for it; any or none will do without it. */
   readonly apiKey?: string;
   readonly port?: number;
 }
@@ -39,8 +42,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The model server has no port.');
+  const origin = `http://127.0.0.1:${address.port}`;
   return {
-    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    origin,
+    baseUrl: `${origin}/v1`,
     calls,
     count: (model) => calls.filter((call) => model === undefined || call.model === model).length,
     script(model, replies) {
@@ -57,34 +62,28 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
 }
 
-interface Desk {
+interface Context {
   readonly calls: ModelCall[];
   readonly models: ReadonlyMap<string, Behaviour>;
   readonly apiKey: string | undefined;
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
-  const path = (request.url ?? '').split('?')[0];
-  if (desk.apiKey !== undefined && request.headers.authorization !== `Bearer ${desk.apiKey}`) {
-    return sendError(
-      response,
-      401,
-      `Incorrect API key provided: ${request.headers.authorization ?? 'none'}`,
-      'invalid_api_key',
-    );
+async function handle(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const protocol = protocols.find((known) => request.method === 'POST' && known.path.test(path));
+  if (!protocol) return sendJson(response, 404, { error: { message: 'Unknown path.', type: 'not_found' } });
+  const fail = (status: number, message: string, type: string): void =>
+    sendJson(response, status, protocol.failure(status, message, type));
+  const key = protocol.keyOf(request.headers);
+  if (context.apiKey !== undefined && key !== context.apiKey) {
+    return fail(protocol.keyStatus, `Incorrect API key provided: ${key ?? 'none'}`, 'invalid_api_key');
   }
-  if (request.method === 'GET' && path === '/v1/models') {
-    const data = [...desk.models.keys()].map((id) => ({ id, object: 'model', created: 0, owned_by: 'test' }));
-    return sendJson(response, 200, { object: 'list', data });
-  }
-  if (request.method !== 'POST' || path !== '/v1/chat/completions')
-    return sendError(response, 404, 'Unknown path.', 'not_found');
-  const call = readCall(await readAll(request), desk.calls);
-  if (typeof call === 'string') return sendError(response, 400, call, 'invalid_request_error');
-  desk.calls.push(call);
-  const behaviour = desk.models.get(call.model);
-  if (!behaviour) return sendError(response, 404, `The model ${call.model} does not exist.`, 'model_not_found');
-  await send(response, behaviour(call), call, desk.calls.length);
+  const call = readCall(protocol, path, request.headers, await readAll(request), context.calls);
+  if (typeof call === 'string') return fail(400, call, 'invalid_request_error');
+  context.calls.push(call);
+  const behaviour = context.models.get(call.model);
+  if (!behaviour) return fail(404, `The model ${call.model} does not exist.`, 'model_not_found');
+  await send(response, behaviour(call), call, { protocol, id: context.calls.length });
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {
@@ -100,7 +99,13 @@ async function readAll(request: IncomingMessage): Promise<string> {
 }
 
 /** A sentence when the request is not what the protocol wants. */
-function readCall(body: string, earlier: readonly ModelCall[]): ModelCall | string {
+function readCall(
+  protocol: Protocol,
+  path: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+  earlier: readonly ModelCall[],
+): ModelCall | string {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -108,58 +113,33 @@ function readCall(body: string, earlier: readonly ModelCall[]): ModelCall | stri
     return 'We could not parse the JSON body of your request.';
   }
   if (typeof value !== 'object' || value === null) return 'The body must be an object.';
-  const { model, messages, temperature, response_format, stream } = value as Record<string, unknown>;
-  if (typeof model !== 'string') return "Missing required parameter: 'model'.";
-  if (!Array.isArray(messages) || messages.length === 0) return "Missing required parameter: 'messages'.";
-  if (stream === true) return 'This server does not stream.';
-  const texts = messages.map((message: unknown) => {
-    const content =
-      typeof message === 'object' && message !== null && 'content' in message ? message.content : undefined;
-    const role = typeof message === 'object' && message !== null && 'role' in message ? message.role : undefined;
-    return { role: String(role), content: String(content) };
-  });
-  const prompt = texts.findLast(({ role }) => role === 'user')?.content ?? '';
-  const first = texts.find(({ role }) => role === 'user')?.content ?? '';
-  return {
-    model,
-    messages: texts,
-    prompt,
-    first,
-    temperature: typeof temperature === 'number' ? temperature : undefined,
-    hasFormat: response_format !== undefined,
-    nth: earlier.filter((call) => call.model === model && call.first === first).length + 1,
-  };
+  const said = protocol.read(value as Record<string, unknown>, headers, protocol.path.exec(path)?.[1] ?? '');
+  if (typeof said === 'string') return said;
+  const { model, messages } = said;
+  const prompt = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const first = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const nth = earlier.filter((call) => call.model === model && call.first === first).length + 1;
+  return { ...said, prompt, first, nth };
 }
 
-async function send(response: ServerResponse, reply: ModelReply, call: ModelCall, id: number): Promise<void> {
+async function send(
+  response: ServerResponse,
+  reply: ModelReply,
+  call: ModelCall,
+  { protocol, id }: { protocol: Protocol; id: number },
+): Promise<void> {
   // Ends with the client or the server.
   if (reply.hang) return;
+  if (reply.cutAfter === 0) {
+    response.destroy();
+    return;
+  }
   const { status = 200, headers = {} } = reply;
-  if (status >= 400)
-    return sendError(response, status, reply.text ?? 'The server said no.', reply.type ?? 'server_error', headers);
-  const tokens = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
-  const prompt_tokens = call.messages.reduce((sum, { content }) => sum + tokens(content), 0);
-  const content = reply.text ?? '';
-  const body = JSON.stringify({
-    id: `chatcmpl-${id}`,
-    object: 'chat.completion',
-    created: 0,
-    model: `${call.model}-2026-01-01`,
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: 'assistant',
-          content: reply.refusal === undefined ? content : null,
-          refusal: reply.refusal ?? null,
-        },
-        logprobs: null,
-        finish_reason: reply.finish ?? 'stop',
-      },
-    ],
-    usage: { prompt_tokens, completion_tokens: tokens(content), total_tokens: prompt_tokens + tokens(content) },
-  });
-  const sent = reply.body ?? body;
+  if (status >= 400) {
+    const failure = protocol.failure(status, reply.text ?? 'The server said no.', reply.type ?? 'server_error');
+    return sendJson(response, status, failure, headers);
+  }
+  const sent = reply.body ?? JSON.stringify(protocol.success(call, reply, id));
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(sent),
@@ -172,16 +152,6 @@ async function send(response: ServerResponse, reply: ModelReply, call: ModelCall
   response.write(Buffer.from(sent).subarray(0, reply.cutAfter));
   // The announced length is never reached: the connection breaks in the middle.
   setImmediate(() => response.destroy());
-}
-
-function sendError(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  type: string,
-  headers: Record<string, string> = {},
-): void {
-  sendJson(response, status, { error: { message, type, param: null, code: type } }, headers);
 }
 
 function sendJson(

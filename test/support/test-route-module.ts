@@ -1,14 +1,7 @@
 /** A room that only tests have: one route of each kind, and a job that waits until it is let go. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../src/errors/index.ts';
-import {
-  eventStream,
-  newRouter,
-  ProblemError,
-  problemResponses,
-  type RouteModule,
-  runEvents,
-} from '../../src/server/index.ts';
+import { eventStream, newRouter, problemResponses, type RouteModule, runEvents } from '../../src/server/index.ts';
 
 const greeting = z.object({ greeting: z.string() }).openapi('Greeting');
 const greet = createRoute({
@@ -42,9 +35,11 @@ export const testRoom: RouteModule = {
       throw new WaymarkError({ code: 'run_not_found', message: 'There is no run 1.', hint: 'Look again.' });
     });
     router.get('/test/refused', () => {
-      throw new ProblemError(422, 'unknown_items', 'Two items are unknown.', [
-        { path: 'results[3]', code: 'unknown_item', message: 'not in the pack', item_id: 'q9' },
-      ]);
+      throw new WaymarkError({
+        code: 'unknown_items',
+        message: 'Two items are unknown.',
+        issues: [{ path: 'results[3]', code: 'unknown_item', message: 'not in the pack', item_id: 'q9' }],
+      });
     });
     router.get('/test/bug', () => {
       throw new TypeError('the password is hunter2');

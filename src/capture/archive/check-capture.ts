@@ -4,9 +4,9 @@ import { invalid } from '../../archives/index.ts';
 import type { Dataset, Item } from '../../cases/index.ts';
 import { promptHash } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { HarnessProblem, type ProblemCode, type ProblemIssue, someOf } from '../../errors/index.ts';
+import { type ErrorCode, HarnessProblem, type ProblemIssue, someOf } from '../../errors/index.ts';
 import { type Judge, judgeHash } from '../../runs/index.ts';
-import type { Target } from '../target.ts';
+import type { Target } from '../formats.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 import type { Capture, CaptureResult } from './capture-schema.ts';
 import { captureWarnings } from './capture-warnings.ts';
@@ -156,7 +156,7 @@ function checkResults(
   return byId;
 }
 
-function refuseIfAny(code: ProblemCode, issues: readonly ProblemIssue[], what: string): void {
+function refuseIfAny(code: ErrorCode, issues: readonly ProblemIssue[], what: string): void {
   if (issues.length === 0) return;
   const ids = issues.map(({ item_id = '' }) => item_id);
   throw new HarnessProblem(code, `${ids.length} results ${what}: ${someOf(ids)}.`, issues);

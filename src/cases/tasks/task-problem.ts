@@ -1,6 +1,6 @@
 /** What a schema's issue means in a task: where, and a sentence that says what is wrong and what is expected. */
 import type { z } from 'zod';
-import type { Problem } from '../../contracts/index.ts';
+import { childPath, type Problem } from '../../contracts/index.ts';
 
 /** Stable: what a program may go by. The last four are of files, not of fields. */
 export type TaskProblemCode =
@@ -21,10 +21,11 @@ export interface TaskProblem extends Problem {
 }
 
 export function* taskProblems(issue: z.core.$ZodIssue, task: object): Generator<TaskProblem> {
-  const path = ['$', ...issue.path.map(String)].join('.');
+  // As in the contract, which is a part of the task: `$.success.children.0.op`, `$.tags.0`.
+  const path = issue.path.reduce<string>((at, key) => childPath(at, typeof key === 'symbol' ? String(key) : key), '$');
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys)
-      yield { path: `${path}.${key}`, code: 'unknown_field', message: `Unknown field "${key}".` };
+      yield { path: childPath(path, key), code: 'unknown_field', message: `Unknown field "${key}".` };
     return;
   }
   const value = issue.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), task);

@@ -1,5 +1,5 @@
 /** A typed view of one CDP session: the browser's own, or one attached to a page, a frame or a worker. */
-import { WaymarkError } from '../../errors/index.ts';
+import { type ErrorCode, WaymarkError } from '../../errors/index.ts';
 import type { Command, EventName, EventParams, Params, Result } from './protocol.ts';
 import { DEFAULT_TIMEOUT_MS, type Requester, type RequestOptions } from './request.ts';
 
@@ -56,7 +56,7 @@ export class Session {
   ): Promise<EventParams<E>> {
     const { promise, resolve, reject } = Promise.withResolvers<EventParams<E>>();
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const fail = (code: string, message: string): void => reject(new WaymarkError({ code, message }));
+    const fail = (code: ErrorCode, message: string): void => reject(new WaymarkError({ code, message }));
     const stop = this.on(event, (params) => {
       if (accept(params)) resolve(params);
     });

@@ -77,13 +77,13 @@ describe('a file', () => {
       [{ format: 'har', source: '', entries: [] }, /: \$\.format: .*"waymark\.recording\.v1".*\.$/],
       [
         { format: RECORDING_FORMAT, source: '', entries: [{ ...entry(), status: 99 }] },
-        /: \$\.entries\.0\.status: .+\.$/,
+        /: \$\.entries\[0\]\.status: .+\.$/,
       ],
-      [{ format: RECORDING_FORMAT, source: '', entries: [{ ...entry(), url: 'x' }] }, /: \$\.entries\.0\.url: .+\.$/],
+      [{ format: RECORDING_FORMAT, source: '', entries: [{ ...entry(), url: 'x' }] }, /: \$\.entries\[0\]\.url: .+\.$/],
       [{ format: RECORDING_FORMAT, source: '', entries: [{ ...entry(), bodyBase64: '!' }] }, /bodyBase64/],
       [
         { format: RECORDING_FORMAT, source: '', entries: [{ ...entry(), cookies: 1 }] },
-        /\$\.entries\.0: .*cookies.*\.$/,
+        /\$\.entries\[0\]: .*cookies.*\.$/,
       ],
     ];
     for (const [shape, message] of shapes) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { findingsOf, messageOf, WaymarkError } from '../../errors/index.ts';
 
 export const RECORDING_FORMAT = 'waymark.recording.v1';
 
@@ -41,8 +41,7 @@ export function readRecording(file: string): Recording {
   }
   const parsed = Recording.safeParse(parseJson(file, text));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalid(file, issue ? `${['$', ...issue.path].join('.')}: ${issue.message}` : 'unknown shape');
+  throw invalid(file, findingsOf(parsed.error, '$').slice(0, 3).join('; '));
 }
 
 export function writeRecording(file: string, recording: Recording): void {

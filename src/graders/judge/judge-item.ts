@@ -1,9 +1,9 @@
-/** Scores one response by a model. Ends in a verdict always: what goes wrong is a verdict `error` with its detail, never a damaged run. */
-
-import type { ApiProvider, CallContext } from '../../models/index.ts';
-import { CallFailure, type ChatMessage, type ChatReply, completeChat } from '../../models/index.ts';
+/** Grades one response by a model. Always ends in a verdict: a failure is the verdict `error` with its reason, never a damaged run. */
+import { sumUsage } from '../../events/index.ts';
+import type { ApiProvider, CallContext, GenerateRequest, Generation, OpenedModel } from '../../models/index.ts';
+import { CallFailure, generate, openModel } from '../../models/index.ts';
 import type { CheckResult } from '../answer/check-result.ts';
-import { type JudgeQuestion, judgeMessages, REASK, VERDICT_FORMAT } from './judge-prompt.ts';
+import { type JudgeQuestion, judgePrompt, REASK, VERDICT_FORMAT } from './judge-prompt.ts';
 import { parseVerdict, type Verdict } from './parse-verdict.ts';
 
 export interface JudgeProvider extends ApiProvider {
@@ -23,8 +23,14 @@ export interface JudgeRecord {
   /** HTTP calls, retries and the second question included. */
   readonly calls: number;
   readonly reasked: boolean;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
+  /** Over all replies; null where one of them did not say. */
+  readonly prompt_tokens: number | null;
+  readonly cached_tokens: number | null;
+  readonly completion_tokens: number | null;
+  readonly reasoning_tokens: number | null;
+  readonly cost_usd: number | null;
+  /** The table that the cost was computed with, and its version. */
+  readonly price_table: string | null;
   readonly latency_ms: number;
 }
 
@@ -39,14 +45,16 @@ export async function judgeItem(
   provider: JudgeProvider,
   context: CallContext,
 ): Promise<JudgeResult> {
-  const messages = judgeMessages(question, provider.prompt);
-  const replies: ChatReply[] = [];
+  const { instructions, question: asked } = judgePrompt(question, provider.prompt);
+  const replies: Generation[] = [];
   let verdict: Verdict | undefined;
   try {
-    for (const ask of [messages, undefined]) {
-      const reply = await askJudge(ask ?? [...messages, ...again(replies.at(-1))], provider, context);
+    const model = await openModel(provider, context);
+    const messages: Message[] = [{ role: 'user', content: asked }];
+    for (const more of [() => [], () => again(replies.at(-1))]) {
+      const reply = await askJudge(model, { instructions, messages: [...messages, ...more()], temperature: 0 });
       replies.push(reply);
-      verdict = parseVerdict(reply.content);
+      verdict = parseVerdict(reply.text);
       if (verdict) break;
     }
   } catch (thrown) {
@@ -64,29 +72,28 @@ export async function judgeItem(
   };
 }
 
-/** Some endpoints don't know structured output: those are asked without, the prompt says it all. */
-async function askJudge(
-  messages: readonly ChatMessage[],
-  provider: JudgeProvider,
-  context: CallContext,
-): Promise<ChatReply> {
-  const request = { model: provider.model, messages, temperature: 0 };
+type Message = GenerateRequest['messages'][number];
+
+/** As servers name the parameter that they do not know, by protocol. */
+const FORMAT_UNKNOWN = /response_?format|json_?schema|response_?schema|output_(?:format|config)|text\.format/i;
+
+/** Some servers do not know structured output: they are asked without, since the prompt says it all. */
+async function askJudge(model: OpenedModel, request: GenerateRequest): Promise<Generation> {
   try {
-    return await completeChat(provider, { ...request, response_format: VERDICT_FORMAT }, context);
+    return await generate(model, { ...request, format: VERDICT_FORMAT });
   } catch (thrown) {
     const isUnknown =
-      thrown instanceof CallFailure &&
-      thrown.code === 'refused' &&
-      /response_format|json_schema/.test(thrown.raw ?? '');
+      thrown instanceof CallFailure && thrown.code === 'invalid_request' && FORMAT_UNKNOWN.test(thrown.raw ?? '');
     if (!isUnknown) throw thrown;
-    const reply = await completeChat(provider, request, context);
+    const reply = await generate(model, request);
     return { ...reply, attempts: reply.attempts + thrown.attempts };
   }
 }
 
-function again(unreadable: ChatReply | undefined): ChatMessage[] {
+function again(unreadable: Generation | undefined): Message[] {
   return [
-    { role: 'assistant', content: (unreadable?.content ?? '').slice(0, MAX_RAW) },
+    // Some providers refuse a message without text.
+    { role: 'assistant', content: unreadable?.text.slice(0, MAX_RAW) || '(no text)' },
     { role: 'user', content: REASK },
   ];
 }
@@ -97,22 +104,27 @@ function error(reason: string): CheckResult {
 
 function record(
   { id, model }: JudgeProvider,
-  replies: readonly ChatReply[],
+  replies: readonly Generation[],
   about: { reason?: string | undefined; raw?: string | undefined; calls?: number },
 ): JudgeRecord {
   const last = replies.at(-1);
-  const sum = (of: (reply: ChatReply) => number): number => replies.reduce((total, reply) => total + of(reply), 0);
-  const raw = about.raw ?? last?.content;
+  const sum = (of: (reply: Generation) => number): number => replies.reduce((total, reply) => total + of(reply), 0);
+  const usage = sumUsage(replies.map((reply) => reply.usage));
+  const raw = about.raw ?? last?.text;
   return {
     provider_id: id,
     model,
-    replied_as: last?.model ?? null,
+    replied_as: last?.repliedAs ?? null,
     reason: about.reason ?? null,
     raw: raw === undefined ? null : raw.slice(0, MAX_RAW).toWellFormed().replaceAll('\0', '\uFFFD'),
     calls: sum(({ attempts }) => attempts) + (about.calls ?? 0),
     reasked: replies.length > 1 || (replies.length === 1 && about.calls !== undefined),
-    prompt_tokens: sum(({ usage }) => usage?.prompt_tokens ?? 0),
-    completion_tokens: sum(({ usage }) => usage?.completion_tokens ?? 0),
-    latency_ms: sum(({ latency_ms }) => latency_ms),
+    prompt_tokens: usage?.inputTokens ?? null,
+    cached_tokens: usage?.cachedInputTokens ?? null,
+    completion_tokens: usage?.outputTokens ?? null,
+    reasoning_tokens: usage?.reasoningTokens ?? null,
+    cost_usd: usage?.costUsd ?? null,
+    price_table: usage?.priceTable ?? null,
+    latency_ms: sum(({ latencyMs }) => latencyMs),
   };
 }

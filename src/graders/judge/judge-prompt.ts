@@ -4,10 +4,10 @@
  */
 import type { Item } from '../../cases/index.ts';
 import { sha256Hex } from '../../cases/index.ts';
-import type { ChatMessage } from '../../models/index.ts';
+import type { ReplyFormat } from '../../models/index.ts';
 
 /** Characters of a response that a judge reads. */
-export const MAX_JUDGED = 60_000;
+const MAX_JUDGED = 60_000;
 
 export interface JudgeQuestion {
   readonly item: Pick<Item, 'id' | 'prompt_text' | 'answer' | 'criteria' | 'choices'>;
@@ -26,21 +26,23 @@ const SYSTEM = [
 export const REASK =
   'That was not readable. Reply with exactly one JSON object and nothing else: {"score": 0 or 1, "reason": "one or two sentences"}.';
 
-export const VERDICT_FORMAT = {
-  type: 'json_schema',
-  json_schema: {
-    name: 'verdict',
-    strict: true,
-    schema: {
-      type: 'object',
-      properties: { score: { type: 'integer', enum: [0, 1] }, reason: { type: 'string' } },
-      required: ['score', 'reason'],
-      additionalProperties: false,
-    },
+export const VERDICT_FORMAT: ReplyFormat = {
+  name: 'verdict',
+  schema: {
+    type: 'object',
+    properties: { score: { type: 'integer', enum: [0, 1] }, reason: { type: 'string' } },
+    required: ['score', 'reason'],
+    additionalProperties: false,
   },
-} as const;
+};
 
-export function judgeMessages({ item, response }: JudgeQuestion, instructions: string): ChatMessage[] {
+export interface JudgePrompt {
+  /** The system text. */
+  readonly instructions: string;
+  readonly question: string;
+}
+
+export function judgePrompt({ item, response }: JudgeQuestion, more: string): JudgePrompt {
   // The mark depends on the response: no response can hold its own mark.
   const mark = `candidate-${sha256Hex(`${item.id}\n${response}`).slice(0, 16)}`;
   const needed = [
@@ -48,7 +50,7 @@ export function judgeMessages({ item, response }: JudgeQuestion, instructions: s
     item.answer === undefined || item.answer === null ? undefined : `Reference answer: ${encode(item.answer)}`,
     item.choices === undefined ? undefined : `Options: ${encode(item.choices)}`,
   ].filter((line) => line !== undefined);
-  const user = [
+  const question = [
     `Question: ${encode(item.prompt_text)}`,
     ...(needed.length > 0 ? needed : ['Criteria: "The answer is correct, complete and answers the question."']),
     `<${mark}>`,
@@ -57,11 +59,8 @@ export function judgeMessages({ item, response }: JudgeQuestion, instructions: s
     ...(response.length > MAX_JUDGED ? [`(The candidate answer was cut after ${MAX_JUDGED} characters.)`] : []),
     'Grade the candidate answer.',
   ].join('\n');
-  const system = instructions.trim() === '' ? SYSTEM : `${SYSTEM}\n\nFurther instructions:\n${instructions.trim()}`;
-  return [
-    { role: 'system', content: system },
-    { role: 'user', content: user },
-  ];
+  const instructions = more.trim() === '' ? SYSTEM : `${SYSTEM}\n\nFurther instructions:\n${more.trim()}`;
+  return { instructions, question };
 }
 
 /** JSON that holds neither fence nor tag nor line separator. */

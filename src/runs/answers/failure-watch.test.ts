@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CallFailureCode } from '../../models/index.ts';
+import type { ItemErrorCode } from '../../models/index.ts';
 import { FailureWatch, OUTAGE, SAME_REFUSALS } from './failure-watch.ts';
 
 const answered = { error: null, http_status: null };
-const failed = (code: CallFailureCode | 'empty_response', message = `${code}!`, http_status: number | null = null) => ({
+const failed = (code: ItemErrorCode, message = `${code}!`, http_status: number | null = null) => ({
   error: { code, message },
   http_status,
 });

@@ -1,5 +1,5 @@
 /** What goes wrong with a bucket, as sentences. */
-import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { type ErrorCode, messageOf, WaymarkError } from '../../errors/index.ts';
 import { type S3Address, showS3Address } from './s3-address.ts';
 
 /** Both of the object and of the bucket: the answer to a HEAD has no body that would tell. */
@@ -11,7 +11,7 @@ export function s3Problem(thrown: unknown, address: S3Address): WaymarkError {
   if (thrown instanceof WaymarkError) return thrown;
   const where = showS3Address(address);
   const [name, status] = [nameOf(thrown), statusOf(thrown)];
-  const problem = (code: string, message: string, hint: string) =>
+  const problem = (code: ErrorCode, message: string, hint: string) =>
     new WaymarkError({ code, message, hint, cause: thrown });
   if (name === 'NoSuchBucket' || (status === 404 && isAbsent(thrown))) {
     return problem(

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { type ErrorCode, messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Transaction } from '../database.ts';
 import type { Store } from '../store.ts';
@@ -129,6 +129,6 @@ async function refuseUnlessEmpty(tx: Transaction): Promise<void> {
 
 const damaged = (what: string) => refused('archive_invalid', `The archive is damaged: ${what}. Nothing was imported.`);
 
-function refused(code: string, message: string, hint?: string): WaymarkError {
+function refused(code: ErrorCode, message: string, hint?: string): WaymarkError {
   return new WaymarkError({ code, message, ...(hint ? { hint } : {}) });
 }

@@ -1,5 +1,5 @@
 /** What a worker is given, and how it says that trying again is of no use. */
-import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { type ErrorCode, messageOf, WaymarkError } from '../../errors/index.ts';
 
 export interface Job {
   id: string;
@@ -25,7 +25,7 @@ export interface DeadJob {
 
 /** Thrown by a handler: to the dead letters at once, without further tries. */
 export class GiveUp extends WaymarkError {
-  constructor(code: string, message: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
     super({ code, message, ...(cause === undefined ? {} : { cause }) });
     this.name = 'GiveUp';
   }

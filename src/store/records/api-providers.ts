@@ -2,7 +2,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, StoreRefusal } from '../../errors/index.ts';
-import type { ApiProvider } from '../../models/index.ts';
+import { type ApiProvider, resolveBaseUrl } from '../../models/index.ts';
 import type { Queryable } from '../database.ts';
 import * as schema from '../schema/index.ts';
 import type { Store } from '../store.ts';
@@ -10,14 +10,6 @@ import { isUuid } from './ids.ts';
 
 const { pack, provider, run, schedule } = schema;
 type Kind = (typeof schema.PROVIDER_KINDS)[number];
-
-/** What speaks OpenAI's chat completions at each kind, where nothing else is said. */
-const BASE_URLS: Readonly<Record<Exclude<Kind, 'openai-compatible'>, string>> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
-  ollama: 'http://127.0.0.1:11434/v1',
-};
 
 export const apiProviderSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -119,8 +111,8 @@ export async function providerRef(db: Queryable, id: string | null | undefined) 
   return row;
 }
 
-export function callable({ id, base_url, key_env }: ApiProviderInfo): ApiProvider {
-  return { id, base_url, api_key_env: key_env };
+export function callable({ id, kind, base_url, key_env }: ApiProviderInfo): ApiProvider {
+  return { id, kind, baseUrl: base_url, keyEnv: key_env };
 }
 
 function columnsOf({ name, kind, base_url, key_env }: ApiProviderInput) {
@@ -139,7 +131,7 @@ function infoOf(row: typeof provider.$inferSelect | undefined): ApiProviderInfo 
     surface: 'api',
     browser_target: null,
     kind,
-    base_url: baseUrl ?? (kind === 'openai-compatible' ? '' : BASE_URLS[kind]),
+    base_url: baseUrl ?? resolveBaseUrl(kind, null) ?? '',
     key_env: keyEnv,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -1,6 +1,7 @@
 /** What a tool is. Its JSON schema, its validation and its types all come from the one zod schema. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
+import { pathText } from '../../errors/index.ts';
 import type { Call } from './call.ts';
 
 export type Content = CallToolResult['content'];
@@ -30,7 +31,7 @@ export function problemsOf(error: z.ZodError, known: readonly string[]): string 
         const names = issue.keys.map((key) => `"${key}"`).join(', ');
         return `There is no argument ${names}; there are ${known.join(', ') || 'none'}.`;
       }
-      const at = issue.path.length === 0 ? 'The arguments' : `"${issue.path.join('.')}"`;
+      const at = issue.path.length === 0 ? 'The arguments' : `"${pathText(issue.path)}"`;
       return `${at}: ${issue.message}.`;
     })
     .join(' ');

@@ -1,6 +1,6 @@
 /** Which server, and how it is configured: what a user writes. Strict; all problems are told at once. */
 import { z } from 'zod';
-import { WaymarkError } from '../../errors/index.ts';
+import { findingsOf, WaymarkError } from '../../errors/index.ts';
 
 const command = z.array(z.string().min(1)).min(1).describe('Program and first arguments, each by itself');
 const env = z.record(z.string(), z.string()).describe('Variables for the server; nothing else of ours reaches it');
@@ -99,10 +99,9 @@ export type CustomChoice = Omit<Extract<ServerChoice, { server: 'custom' }>, 'se
 export function parseServerChoice(given: unknown): ServerChoice {
   const parsed = ServerChoice.safeParse(typeof given === 'string' ? { server: given } : given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'server'}: ${message}`);
   throw new WaymarkError({
     code: 'usage_bad_server',
-    message: `The tool server is not described well: ${problems.join('; ')}.`,
+    message: `The tool server is not described well: ${findingsOf(parsed.error).join('; ')}.`,
     hint: 'Names are embedded, playwright, chrome-devtools, openchrome, browseros and custom; see docs/reference/servers.md.',
   });
 }

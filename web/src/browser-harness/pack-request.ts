@@ -1,6 +1,7 @@
 /** From the fields to a request, and what stands in the way of even asking the server. */
-import { type SelectorIssue, validateSelectors } from '../../../page/selectors.ts';
-import type { Request } from '../api/client.ts';
+import { SELECTOR_ISSUE_CODES, type SelectorIssue, validateSelectors } from '../../../src/capture/formats.ts';
+import type { Request } from '../../../src/server/client.ts';
+import { isAboutJudge } from '../api/judge-codes.ts';
 import { type Draft, linesOf, millisecondsOf, type SelectorTexts, selectorsOf } from './draft.ts';
 
 export type PackRequest = Request<'post', '/browser-harness/packs'>['json'];
@@ -112,11 +113,13 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
   return found;
 }
 
-/** Where a refusal of the server is mended. */
+/** The part of the form where a refusal of the server can be corrected. */
 export function partOf(code: string): PartName {
-  if (code.startsWith('judge')) return 'judge';
-  return /^selector|origin|target/.test(code) ? 'target' : 'scope';
+  if (isAboutJudge(code)) return 'judge';
+  return SELECTOR_CODES.has(code) ? 'target' : 'scope';
 }
+
+const SELECTOR_CODES: ReadonlySet<string> = new Set(SELECTOR_ISSUE_CODES.map((code) => `selector_${code}`));
 
 function mutable(texts: SelectorTexts): Record<string, string[]> {
   return Object.fromEntries(Object.entries(texts).map(([role, text]) => [role, linesOf(text)]));
@@ -127,6 +130,7 @@ function isCss(selector: string): boolean {
     document.createDocumentFragment().querySelector(selector);
     return true;
   } catch {
+    // The browser throws for what is not a selector, which is the question.
     return false;
   }
 }

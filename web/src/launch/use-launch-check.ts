@@ -1,6 +1,8 @@
 /** Asks the server, at each change, what would keep the launch from being made or scored. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../api/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
+import { isAboutJudge } from '../api/judge-codes.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { type LaunchDraft, requestOf } from './launch-draft.ts';
 
@@ -31,7 +33,7 @@ export function useLaunchCheck(draft: LaunchDraft): LaunchCheck {
     verdict: isPlaceholderData ? undefined : verdict,
     needsJudge:
       verdict !== undefined &&
-      (verdict.blockers.some(({ code }) => code.startsWith('judge_')) || (verdict.scoring?.judge_required ?? 0) > 0),
+      (verdict.blockers.some(({ code }) => isAboutJudge(code)) || (verdict.scoring?.judge_required ?? 0) > 0),
     isChecking: wanted !== settled || isPlaceholderData || (settled !== undefined && data === undefined && !error),
     error: settled === undefined ? null : error,
   };

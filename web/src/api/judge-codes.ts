@@ -1,0 +1,8 @@
+/** The codes by which the server says that a judge is missing or cannot be used. */
+import type { ErrorCode } from '../../../src/errors/index.ts';
+
+const JUDGE_CODES: readonly ErrorCode[] = ['judge_required', 'judge_provider_invalid', 'judge_model_missing'];
+
+export function isAboutJudge(code: string): boolean {
+  return JUDGE_CODES.some((one) => one === code);
+}
