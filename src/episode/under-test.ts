@@ -66,11 +66,11 @@ export function serverUnderTest(
     navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),
+    onObservation: (seen) => attached.onObservation(seen),
+    openLane: (signal) => attached.openLane(signal),
     notes: () => [
       ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),
       ...slot.notes.map((message) => ({ source: 'browser' as const, message })),
     ],
-    onObservation: (seen) => attached.onObservation(seen),
-    openLane: (signal) => attached.openLane(signal),
   };
 }

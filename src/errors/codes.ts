@@ -111,7 +111,7 @@ export const CODES = {
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   attempt_ended: { fault: 'agent', when: 'The agent called a step after the attempt had ended.' },
   episode_timeout: { fault: 'agent', when: "The task's time was used up." },
-  executor_limit: { fault: 'agent', when: 'An agent asked for more executors than an attempt may have.' },
+  executor_limit: { fault: 'agent', when: 'The agent asked for more executors than an attempt may have.' },
   executor_unsupported: {
     fault: 'server',
     when: 'The tool server cannot give a second executor a connection of its own.',
