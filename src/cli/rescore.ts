@@ -1,4 +1,5 @@
 /** `waymark rescore`: a finished run by the rules of today. */
+import { readFileSync } from 'node:fs';
 import { rescoreRun } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -7,21 +8,21 @@ import { runFolder, runOperand } from './run-operand.ts';
 export const rescoreCommand = defineCommand({
   name: 'rescore',
   about: [
-    'scores a finished run again by the rules of this Waymark: rewards by its scorer, results by its fold.',
-    'Writes rescored.json into the run’s folder, with the hashes of the rules that made it. Journals and reports stay as they are.',
+    'scores a finished run again by the rules of this version: rewards by its scorer, results by its fold.',
+    'Writes rescored.json into the run’s folder, with the hashes of the rules that made it; the results of other rules get a number (rescored-2.json). Journals and reports stay as they are.',
     'Exit code: 0 written (whether results changed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
-  flags: { json: { type: 'boolean', about: 'print rescored.json and nothing else' } },
+  flags: { json: { type: 'boolean', about: 'print the file and nothing else' } },
   examples: [
-    { line: 'waymark rescore .waymark/runs/<run-id>', does: 'what would today’s rules say of this run?' },
-    { line: 'waymark rescore .waymark/runs/<run-id> --json', does: 'the whole of it for a script' },
+    { line: 'waymark rescore .waymark/runs/<run-id>', does: 'the results that today’s rules give' },
+    { line: 'waymark rescore .waymark/runs/<run-id> --json', does: 'the same as JSON' },
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('rescore', operands, terminal);
     const { file, rescored } = await rescoreRun(root);
     if (flags.json) {
-      terminal.out(`${JSON.stringify(rescored, null, 2)}\n`);
+      terminal.out(readFileSync(file, 'utf8'));
       return EXIT.ok;
     }
     const { rules, recordedRules, changed, summary } = rescored;

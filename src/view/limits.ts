@@ -2,6 +2,8 @@
 export const HTML_LIMITS = {
   /** Bytes of all pictures, before they become a third longer as text. */
   pictureBytes: 12 * 1024 * 1024,
+  /** Episodes that are shown; those that did not pass come first. */
+  episodes: 1_000,
   /** Episodes that have pictures; those that did not pass come first. */
   episodesWithPictures: 60,
   picturesPerEpisode: 40,
