@@ -7,11 +7,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import layers from '../module-layers.json' with { type: 'json' };
 
 const root = path.dirname(import.meta.dirname);
 const cache = path.join(root, '.waymark', 'web');
+/** What a page may run of src/, by the rules in .dependency-cruiser.cjs, with what those files import. */
+const PURE_SOURCES = [...layers.pure, ...Object.keys(layers.entries)].map((name) => `src/${name}`);
 /** Files and folders that the bundle is made of; node_modules by its lock. */
-const SOURCES = ['web', 'page', 'package-lock.json', 'scripts/build-web.ts'];
+const SOURCES = ['web', 'page', ...PURE_SOURCES, 'package-lock.json', 'scripts/build-web.ts'];
 
 /** The folder with the app of these sources; built when there is none. Two may build at once: each renames a whole one into place. */
 export async function cachedWeb(): Promise<string> {

@@ -1,5 +1,5 @@
 /** A capture as a file: ZIP; JSON when that fails; and when no file can be saved at all, the text itself, for the user to copy. */
-import type { Capture } from '../pack.ts';
+import type { Capture } from '../../src/capture/formats.ts';
 import { zip } from './zip.ts';
 
 /** Firefox reads the blob after the click has returned. */

@@ -1,5 +1,5 @@
 /** What a role's selectors match on this page right now. Looks only: nothing is written, clicked or sent. */
-import type { Role, Selectors } from '../pack.ts';
+import type { Role, Selectors } from '../../src/capture/formats.ts';
 import { isEditable } from './composer.ts';
 import { isVisible, matches, outermost } from './finder.ts';
 

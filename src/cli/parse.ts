@@ -54,6 +54,10 @@ function complaintAbout(
   renamed: Readonly<Record<string, string>>,
 ): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+  if (!flag && token.name === 'server' && Object.hasOwn(known, 'api')) {
+    const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
+    return { code: 'usage_unknown_flag', message };
+  }
   if (!flag) {
     const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;
     if (now) return { code: 'usage_unknown_flag', message: `--${token.name} is called --${now} now.` };

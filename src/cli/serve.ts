@@ -8,7 +8,6 @@ import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
-import { pageParts } from './page-parts.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -64,7 +63,7 @@ export const serve = defineCommand({
       queue,
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      rooms: [...routeModules, browserHarness({ keys, page: await pageParts(), fixtures: fixtures?.pages })],
+      rooms: [...routeModules, browserHarness({ keys, fixtures: fixtures?.pages })],
       host,
       port,
       token,

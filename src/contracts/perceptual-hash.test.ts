@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { learnClass } from './learn-class.ts';
 import { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
 
-/** A page-like picture: a bar on top, a card whose place and brightness vary. */
+/** A page-like picture: a bar on top, a card with varying position and brightness. */
 function page(width: number, height: number, card = 0.3, light = 0): Picture {
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -44,7 +44,7 @@ describe('the perceptual hash', () => {
     expect(hammingDistance(hash, perceptualHash(toRgba(page(640, 360))))).toBeLessThanOrEqual(1);
   });
 
-  test('changes much with the layout', () => {
+  test('changes strongly with the layout', () => {
     expect(hammingDistance(hash, perceptualHash(page(640, 360, 0.65)))).toBeGreaterThan(12);
   });
 
@@ -185,7 +185,7 @@ describe('learning a class', () => {
     expect(learnClass(positives, negatives)).toEqual(learnt);
   });
 
-  test('from nothing is refused', () => {
+  test('without examples is refused', () => {
     expect(() => learnClass([])).toThrow('A class of pictures needs at least one example.');
   });
 });

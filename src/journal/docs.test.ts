@@ -5,14 +5,14 @@ import { eventSchemas, JOURNAL_LIMITS } from '../events/index.ts';
 import { readJournal } from './read-journal.ts';
 
 describe('docs/reference/events.md', () => {
-  it.each(documentedEvents.map((event) => [event.seq, event] as const))('event %d is one', (_seq, event) => {
+  it.each(documentedEvents.map((event) => [event.seq, event] as const))('event %d is valid', (_seq, event) => {
     expect(eventSchemas[event.type].safeParse(event).error?.issues).toBeUndefined();
   });
 
   it('shows every type, and every field of each', () => {
     for (const [type, { shape }] of Object.entries(eventSchemas)) {
       const shown = new Set(documentedEvents.filter((event) => event.type === type).flatMap(Object.keys));
-      // `cut` is told in words: it is there only where an event was too long.
+      // `cut` is described in words, because only an event that was too long has it.
       expect(
         Object.keys(shape).filter((field) => field !== 'cut' && !shown.has(field)),
         type,
@@ -20,13 +20,13 @@ describe('docs/reference/events.md', () => {
     }
   });
 
-  it('is a journal as it stands', async () => {
+  it('is a valid journal', async () => {
     using folder = testFolder();
     writeFileSync(folder('events.jsonl'), documentedEvents.map((event) => `${JSON.stringify(event)}\n`).join(''));
     expect(await collect(readJournal(folder('events.jsonl')))).toEqual(documentedEvents);
   });
 
-  it('names the limits that hold', () => {
+  it('names the actual limits', () => {
     const { network, console, dialogs, downloads, popups, eventBytes } = JOURNAL_LIMITS;
     expect(eventsPage).toContain(`At most ${network}, ${console}, ${dialogs}, ${downloads} and ${popups} entries`);
     expect(eventsPage).toContain(`A line has at most ${eventBytes / 1024 / 1024} MiB.`);

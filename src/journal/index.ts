@@ -1,5 +1,5 @@
 /**
- * The journal: `events.jsonl`, appended as things happen, and the truth that everything else is folded from.
+ * The journal: `events.jsonl`, appended as events happen. It is the source of truth; everything else is folded from it.
  *
  * @example
  * await using journal = Journal.create('events.jsonl');

@@ -1,11 +1,11 @@
-/** Outcome classes beside the six-value status, and pass rates with their own denominators. */
+/** Outcome classes in addition to the six-value status, and pass rates with their denominators. */
 import type { Fault } from '../errors/index.ts';
 import type { EpisodeStatus, StopCause } from './events.ts';
 import { type Interval, wilsonInterval } from './wilson.ts';
 
-/** What the agent did. */
+/** Outcomes that the agent caused. */
 export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
-/** What was not the agent's fault. */
+/** Outcomes that the agent did not cause. */
 export const FAULT_OUTCOMES = ['env_error', 'server_error', 'adapter_error', 'grader_error', 'guard_stop'] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 
@@ -41,7 +41,7 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
 }
 
 /**
- * The class of an ended episode. A cause outranks the status: what broke the episode is never the agent's failure.
+ * The class of an ended episode. A cause takes precedence over the status: a fault elsewhere is never the agent's failure.
  *
  * @example
  * outcomeClass('max_steps'); // => 'max_steps'
@@ -50,11 +50,11 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
   if (cause === 'guard') return 'guard_stop';
   if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
-  // A lost server is the usual reason; a lost browser is named by its cause.
+  // A lost server is the usual reason; a lost browser has a cause of its own.
   return status === 'tool_error' ? 'server_error' : status;
 }
 
-/** Whether the agent, and nothing else, made this outcome. */
+/** Whether the agent alone caused this outcome. */
 export function isAgentOutcome(outcome: OutcomeClass): boolean {
   return (AGENT_OUTCOMES as readonly string[]).includes(outcome);
 }
@@ -62,13 +62,13 @@ export function isAgentOutcome(outcome: OutcomeClass): boolean {
 export interface Rate {
   passed: number;
   of: number;
-  /** Null where nothing is counted. */
+  /** Null if nothing is counted. */
   rate: number | null;
   interval: Interval;
 }
 
 /**
- * The strict rate has every episode in its denominator, the valid-only rate those that the agent decided.
+ * The strict rate counts every episode, the valid-only rate only those that the agent decided.
  *
  * @example
  * const rates = passRates(['passed', 'failed', 'env_error']);

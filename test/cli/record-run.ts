@@ -23,7 +23,7 @@ const type = (selector: string, value: string): ToolCall => ({
 });
 
 /** One that passes after a wrong turn, and one that does not. */
-export const PLAYS: readonly Play[] = [
+const PLAYS: readonly Play[] = [
   {
     task: {
       id: 'send-form',

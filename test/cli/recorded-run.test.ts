@@ -75,7 +75,7 @@ describe('waymark report', () => {
     const { code, err } = await waymark(['report', run.path]);
     expect(code).toBe(3);
     expect(err).toContain(`waymark: The journal ${file} is damaged at line 5`);
-    expect(err).toContain('it is not JSON.');
+    expect(err).toContain('the line is not JSON.');
   });
 });
 
@@ -169,7 +169,7 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', run.path]);
     expect(code).toBe(1);
     expect(out).toContain('is damaged at line 7');
-    expect(out).toContain('event 6 should stand here, not 7.');
+    expect(out).toContain('expected event 6, found event 7.');
   });
 
   test('a failure that was made a success is found', async () => {

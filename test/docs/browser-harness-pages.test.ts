@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../page/pack.ts';
 import { apiPage } from '../../scripts/api-page.ts';
 import { browserHarnessSchema, manifestSchema, resultSchema } from '../../src/capture/archive/capture-schema.ts';
+import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../src/capture/formats.ts';
 import { MAX_TTL_S, packRequestSchema } from '../../src/capture/index.ts';
 import { claimsSchema } from '../../src/capture/tokens/claims.ts';
 import { MAX_PACK_ITEMS } from '../../src/cases/index.ts';

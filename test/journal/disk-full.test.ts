@@ -39,7 +39,7 @@ test('a full disk: a clear error, and what was written stays whole', async (cont
   });
   expect(first).toMatchObject({
     code: 'journal_write_failed',
-    message: `The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is whole.`,
+    message: `The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is complete.`,
     hint: 'Free some space, or write to another disk, and run the same command again.',
   });
   expect(readFileSync(file).at(-1)).toBe(0x0a);
@@ -69,7 +69,7 @@ test('a limit on file sizes: the same, without rights to mount', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(err)).toEqual({
     code: 'journal_write_failed',
-    message: `The journal ${file} could not be written: the file is as large as this system allows (EFBIG). What was written before is whole.`,
+    message: `The journal ${file} could not be written: the file has the largest size that this system allows (EFBIG). What was written before is complete.`,
     hint: 'Raise the limit on file sizes (ulimit -f), and run the same command again.',
   });
   expect(await foldJournal(file, (events) => events + 1, 0)).toBe(4);
@@ -98,7 +98,7 @@ test('/dev/full: the first line fails, and so does every other', async (context)
   expect(first).toMatchObject({
     code: 'journal_write_failed',
     message:
-      'The journal /dev/full could not be written: the disk is full (ENOSPC). What was written before is whole, but a torn last line may follow it.',
+      'The journal /dev/full could not be written: the disk is full (ENOSPC). What was written before is complete, but an incomplete last line may follow it.',
   });
   expect(thrownBy(() => lines.append(Buffer.from('{}\n')))).toBe(first);
   await lines.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Capture } from '../../page/pack.ts';
+import type { Capture } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { type Chat, quick, Stage } from './stage.ts';
 

@@ -6,12 +6,13 @@ import {
   bookmarkletLength,
   bookmarkletLoader,
   MAX_BOOKMARKLET,
+  PACK_FORMAT,
   packFile,
   packForPage,
+  presets,
+  type RuntimePack,
   rawScript,
-} from '../../page/embed.ts';
-import { PACK_FORMAT, type RuntimePack } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
+} from '../../src/capture/formats.ts';
 
 // A runtime that only hands over what it was given.
 const runtime = '__WAYMARK_PACK__=>{got=__WAYMARK_PACK__}';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ChatPage, customSelectors } from '../../fixtures/chat/pages.ts';
-import type { ItemErrorCode, RuntimePack } from '../../page/pack.ts';
-import { ITEM_ERROR_CODES } from '../../page/pack.ts';
+import { ITEM_ERROR_CODES, type ItemErrorCode, type RuntimePack } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { Stage } from './stage.ts';
 

@@ -2,13 +2,17 @@ import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { customSelectors } from '../../fixtures/chat/pages.ts';
-import { packForPage } from '../../page/embed.ts';
-import { DEFAULT_SETTINGS, PACK_FORMAT, type RuntimePack } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
 import { pacer } from '../../page/runtime/pace.ts';
 import { readPack } from '../../page/runtime/read-pack.ts';
 import { crc32, zip } from '../../page/runtime/zip.ts';
-import { validateSelectors } from '../../page/selectors.ts';
+import {
+  DEFAULT_SETTINGS,
+  PACK_FORMAT,
+  packForPage,
+  presets,
+  type RuntimePack,
+  validateSelectors,
+} from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 
 describe('the ZIP writer', () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookmarklet } from '../../page/embed.ts';
-import type { RuntimePack } from '../../page/pack.ts';
+import { bookmarklet, type RuntimePack } from '../../src/capture/formats.ts';
 import { type Chat, Stage } from './stage.ts';
 
 let stage: Stage;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatPage, customSelectors } from '../../fixtures/chat/pages.ts';
 import { buildSelectorTest } from '../../page/build.ts';
-import { testBookmarklet, testScript } from '../../page/embed.ts';
-import type { Selectors } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
 import { unsafeSinks } from '../../page/unsafe-sinks.ts';
+import { presets, type Selectors, testBookmarklet, testScript } from '../../src/capture/formats.ts';
 import { type Chat, Stage } from './stage.ts';
 
 let stage: Stage;

@@ -6,9 +6,15 @@ import { expect, vi } from 'vitest';
 import { type ChatPage, chatPage, customSelectors } from '../../fixtures/chat/pages.ts';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
 import { buildRuntime } from '../../page/build.ts';
-import { bookmarklet } from '../../page/embed.ts';
-import { type Capture, PACK_FORMAT, type PackItem, type RuntimePack, type Settings } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
+import {
+  bookmarklet,
+  type Capture,
+  PACK_FORMAT,
+  type PackItem,
+  presets,
+  type RuntimePack,
+  type Settings,
+} from '../../src/capture/formats.ts';
 import { Browser, ensureBrowser, Pool, type Slot } from '../../src/chromium/index.ts';
 import { Panel } from './panel.ts';
 

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateDataset } from '../../fixtures/chat/datasets/generate.ts';
 import type { ChatPage } from '../../fixtures/chat/pages.ts';
-import { bookmarklet, bookmarkletLoader, packFile, rawScript } from '../../page/embed.ts';
-import type { ItemResult } from '../../page/pack.ts';
+import { bookmarklet, bookmarkletLoader, type ItemResult, packFile, rawScript } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { Stage } from './stage.ts';
 

@@ -15,7 +15,7 @@ import type { Dataset } from './dataset.ts';
 import type { Item } from './item.ts';
 import { parseJsonl, toJsonl } from './jsonl.ts';
 
-export const BUNDLE_FORMAT = 'eval752.dataset.v1';
+const BUNDLE_FORMAT = 'eval752.dataset.v1';
 const CAPS = {
   'manifest.json': MAX_ENTRY_BYTES['manifest.json'],
   'items.jsonl': MAX_ENTRY_BYTES['items.jsonl'],

@@ -7,7 +7,6 @@ import { letterOf, resolveOption } from './options.ts';
 import { patternProblem } from './pattern.ts';
 
 export const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
-export type ItemType = (typeof ITEM_TYPES)[number];
 
 const STORABLE = { error: 'must not hold NUL or half a surrogate pair' };
 const MAX_REST = 100_000;

@@ -4,8 +4,6 @@ import type { Item } from './item.ts';
 
 export type ScoringMethod = 'programmatic' | 'judge_required' | 'unscorable';
 
-export type ProgrammaticChecker = Exclude<Checker, { kind: 'judge' }>;
-
 export function scoringMethod(item: Item): ScoringMethod {
   const checker = checkerOf(item);
   if (checker === undefined) return 'unscorable';

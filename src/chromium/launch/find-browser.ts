@@ -69,7 +69,7 @@ function named(file: string, via: string): FoundBrowser {
   return { path: behindWrapper(file), kind: kindOf(file), via };
 }
 
-export function kindOf(file: string): BrowserKind {
+function kindOf(file: string): BrowserKind {
   return /headless[-_]shell/.test(path.basename(file)) ? 'shell' : 'chrome';
 }
 

@@ -58,7 +58,8 @@ function hasEnded(folder: string): boolean {
   return last?.type === 'stop' && last.interrupted !== true;
 }
 
-function reasonIn(folder: string): string | undefined {
+/** Why an attempt could not be begun; undefined where it was. */
+export function reasonIn(folder: string): string | undefined {
   try {
     const { reason }: { reason?: unknown } = JSON.parse(readFileSync(path.join(folder, NOT_BEGUN_FILE), 'utf8'));
     return typeof reason === 'string' ? reason : undefined;

@@ -1,7 +1,5 @@
 /** Targets that were entered here before, kept by this browser: nobody likes to enter eight selectors twice. */
-import type { PresetName } from '../../../page/pack.ts';
-import { presets } from '../../../page/presets.ts';
-import { ROLES } from '../../../page/selectors.ts';
+import { type PresetName, presets, ROLES } from '../../../src/capture/formats.ts';
 import type { Draft, SelectorTexts, TargetDraft } from './draft.ts';
 
 const KEY = 'waymark.browser-harness.targets';
