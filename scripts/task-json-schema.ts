@@ -19,8 +19,8 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   category: 'What kind of task it is.',
   expectedFirstTool: 'The tool that a good agent calls first.',
   secrets: 'Names of environment variables that the agent may use. Never values.',
-  gates:
-    'Actions that need a gate: a tool or an action, and the element where only some are meant ("click Place order").',
+  guardedActions:
+    'Actions that need approval: a tool or an action, and the element where only some are meant ("click Place order").',
   unsupported: 'By server: why it can’t do this task. Its episodes are told apart from failures.',
 };
 

@@ -59,7 +59,7 @@ export function stopOf(
       return {
         status: 'failed',
         cause: 'guard',
-        reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.guard}.`,
+        reason: `The agent tried a guarded action, which was not allowed: ${ending.guard}.`,
       };
     case 'pass':
       return { status: 'passed', reason: passedAfter(steps) };
