@@ -3,12 +3,12 @@
 const modulesFile = require('./module-layers.json');
 
 const layers = modulesFile.layers.map((layer) => Object.keys(layer));
-/** Entry files besides index.ts: parts of a module that read no file and know no Node built-in, so that pages can run them. */
+/** Entry files besides index.ts. */
 const moreEntries = modulesFile.entries;
 const pureNames = modulesFile.pure.join('|');
 const PURE = `^src/(${pureNames})/`;
-const browserEntries = Object.entries(moreEntries).flatMap(([name, files]) => files.map((file) => `${name}/${file}`));
-const FOR_BROWSERS = `^src/((${pureNames})/index|${browserEntries.join('|')})\\.ts$`;
+/** What a page may run: pure modules, and parts of others that read no file and know no Node built-in. */
+const FOR_BROWSERS = `^src/((${pureNames})/index|${modulesFile.forBrowsers.join('|')})\\.ts$`;
 const modules = layers.flat();
 const layerOf = (name) => layers.findIndex((layer) => layer.includes(name));
 

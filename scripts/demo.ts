@@ -39,8 +39,8 @@ for (const { server, concurrency, only } of SUITES) {
     onProgress: ({ done, total: all, attempt, status }) =>
       say(`${String(done).padStart(2)}/${all}  ${attempt.caseId.padEnd(22)} ${status}`),
   });
-  const { summary } = await writeReports(root, { onResult: (result) => rows.push(row(server, result)) });
-  failed += total - summary.passed;
+  const { report } = await writeReports(root, { onResult: (result) => rows.push(row(server, result)) });
+  failed += total - report.summary.passed;
   reports.push(path.join(root, 'report.html'));
 }
 

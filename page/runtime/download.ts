@@ -12,6 +12,7 @@ export function download(capture: Capture, isPartial: boolean): Saved {
   try {
     return save(`${name}.eval752.zip`, new Blob([archive(capture)], { type: 'application/zip' }));
   } catch {
+    // Where no archive can be made, the same capture is saved as JSON.
     try {
       return save(`${name}.eval752.json`, new Blob([JSON.stringify(capture)], { type: 'application/json' }));
     } catch (thrown) {

@@ -53,6 +53,7 @@ function isSelector(text: string): boolean {
     document.createDocumentFragment().querySelector(text);
     return true;
   } catch {
+    // The browser throws for what is not a selector, which is the question.
     return false;
   }
 }

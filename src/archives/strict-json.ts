@@ -78,6 +78,7 @@ function addKey(keys: Set<string>, quoted: string): void {
   try {
     key = JSON.parse(quoted);
   } catch {
+    // The refusal says all that is to be said of a key that is not JSON.
     throw new JsonRefusal('json', 'This is not valid JSON.');
   }
   if (typeof key !== 'string') return;

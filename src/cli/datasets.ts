@@ -20,6 +20,7 @@ export const datasetsCommand = defineCommand({
     name: { type: 'string', value: '<name>', about: 'import: what the dataset is called' },
     out: { type: 'string', value: '<file>', about: 'export: where to write the JSONL (standard output)' },
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark datasets list', does: 'what is there' },
     { line: 'waymark datasets import questions.jsonl --name Questions', does: 'make a dataset of a file' },

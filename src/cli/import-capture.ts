@@ -11,6 +11,7 @@ export const importCaptureCommand = defineCommand({
   ].join('\n'),
   operands: { label: '<capture>', about: 'the file that the page downloaded' },
   flags: harnessFlags,
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark import-capture capture.eval752.zip', does: 'into the folder .waymark/data' },
     {

@@ -39,6 +39,7 @@ export const launchCommand = defineCommand({
     detach: { type: 'boolean', about: 'do not wait' },
     json: harnessFlags.json,
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark launch Questions --provider OpenAI --model gpt-5-mini', does: 'ask, wait, score' },
     { line: 'waymark launch 6b0c… --provider Local --model llama4 --max-items 20 --detach', does: 'only begin it' },

@@ -37,6 +37,7 @@ export const packCommand = defineCommand({
       about: 'write the address of a bookmark; with the pack in a file beside it when it is too large for one',
     },
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark pack 6b0c… --target gemini --bookmarklet gemini.txt', does: 'all items of a dataset, for Gemini' },
     {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaymarkError } from '../errors/index.ts';
+import { commands } from './commands.ts';
 import { parseFlags } from './parse.ts';
 
 const flags = {
@@ -15,18 +16,15 @@ test('known flags become values, in both spellings', () => {
   expect(parse()).toEqual({});
 });
 
-test('the old flag for the address of the Waymark server names the new one', () => {
-  const datasets = {
-    name: 'datasets',
-    flags: { api: { type: 'string', about: '' } },
-    operands: { label: '', about: '' },
-  } as const;
-  const message = '--server names the MCP server under test; the address of the Waymark server is --api <http://…>.';
-  expect(() => parseFlags(datasets, ['list', '--server', 'http://127.0.0.1:1'])).toThrow(message);
-  expect(() => parseFlags({ name: 'doctor', flags }, ['--server', 'x'])).toThrow(
-    'waymark doctor has no flag --server.',
-  );
-});
+test.each(['datasets', 'launch', 'pack', 'import-capture'])(
+  'waymark %s says that --server is --api now',
+  async (name) => {
+    const command = await commands[name]?.load();
+    expect(() => command && parseFlags(command, ['--server', 'http://127.0.0.1:1'])).toThrow(
+      '--server is called --api now.',
+    );
+  },
+);
 
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],

@@ -48,6 +48,7 @@ function serverChoice(given: string): RunChoices['server'] {
   try {
     return JSON.parse(given);
   } catch {
+    // Where exactly the JSON is broken matters less than that it must be JSON.
     throw usage('--server is neither a name nor JSON.', 'See docs/reference/servers.md.');
   }
 }

@@ -56,10 +56,11 @@ async function runCommand(
     onProgress: (progress) => say(progressLine(progress, terminal)),
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
-  const { passed } = (await writeReports(root)).summary;
+  const { report, warnings } = await writeReports(root);
+  const { passed } = report.summary;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (flags.json) terminal.out(reportJson(root));
-  else terminal.out(summary(passed, total, root, terminal));
+  else terminal.out(summary({ passed, total, warnings: warnings.length, root }, terminal));
   if (notBegun.length > 0 || isStopped) return EXIT.harness;
   return passed === total ? EXIT.ok : EXIT.checkFailed;
 }
@@ -74,7 +75,16 @@ function progressLine({ done, total, attempt, status, reason }: RunProgress, { p
   return `${String(done).padStart(String(total).length)}/${total}  ${caseId}${trial > 1 ? ` (trial ${trial})` : ''}  ${mark}${status === 'passed' ? '' : `  ${reason.split('\n')[0]}`}`;
 }
 
-function summary(passed: number, total: number, root: string, { paint }: Terminal): string {
+interface Summary {
+  passed: number;
+  total: number;
+  warnings: number;
+  root: string;
+}
+
+function summary({ passed, total, warnings, root }: Summary, { paint }: Terminal): string {
   const line = `${passed} of ${total} passed`;
-  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\nreport: ${path.join(root, 'report.html')}\n`;
+  const count = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const warned = warnings === 0 ? '' : `${paint('yellow', count)}, listed in the report\n`;
+  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\n${warned}report: ${path.join(root, 'report.html')}\n`;
 }

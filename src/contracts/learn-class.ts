@@ -43,8 +43,8 @@ export function learnClass(positives: readonly string[], negatives: readonly str
     const distance_max = Math.min(64, spread === null ? SINGLE : Math.max(spread, Math.min(spread + MARGIN, FAR)));
     const warning =
       spread !== null && spread > FAR
-        ? `that is more than ${FAR}, so they may be of several classes`
-        : 'add pictures that are not of the class, to know how near they come';
+        ? `that is more than ${FAR}, so they may belong to several classes`
+        : 'add pictures that do not belong to the class for a better distance';
     return { distance_max, spread, nearest_negative: null, separable: true, reason: `${within}; ${warning}.` };
   }
   const nearest_negative = Math.min(...negatives.map((hash) => nearest(hash, positives)));
@@ -57,10 +57,10 @@ export function learnClass(positives: readonly string[], negatives: readonly str
       spread,
       nearest_negative,
       separable: true,
-      reason: `${within}; ${outside}; this is half way.`,
+      reason: `${within}; ${outside}; this is halfway between.`,
     };
   }
   const distance_max = Math.max(0, nearest_negative - 1);
-  const reason = `${within}, but ${outside}: no distance tells them apart, and this one keeps the others out as far as it can.`;
+  const reason = `${within}, but ${outside}: no distance separates them, and this one excludes as many of the others as possible.`;
   return { distance_max, spread, nearest_negative, separable: false, reason };
 }

@@ -48,15 +48,15 @@ export function parseContract(input: unknown, path = '$'): ParsedContract {
   const visitBelow = (node: Record<string, unknown>, at: string, depth: number) => {
     const below: { children?: unknown[]; child?: unknown } = {};
     if (Array.isArray(node.children)) {
-      const room = Math.max(0, MAX_NODES - nodes);
+      const allowed = Math.max(0, MAX_NODES - nodes);
       const list = childPath(at, 'children');
       below.children = [];
-      for (const [index, child] of node.children.slice(0, room).entries()) {
+      for (const [index, child] of node.children.slice(0, allowed).entries()) {
         // The descendants of an earlier child may have used up the allowed number of assertions.
         if (nodes < MAX_NODES) below.children.push(visit(child, childPath(list, index), depth + 1));
         else tooMany = true;
       }
-      if (node.children.length > room) tooMany = true;
+      if (node.children.length > allowed) tooMany = true;
     }
     if (node.child !== undefined) {
       if (nodes < MAX_NODES) below.child = visit(node.child, childPath(at, 'child'), depth + 1);

@@ -101,7 +101,7 @@ describe('learning a class', () => {
         spread: null,
         nearest_negative: null,
         separable: true,
-        reason: 'One picture shows no spread; add pictures that are not of the class, to know how near they come.',
+        reason: 'One picture shows no spread; add pictures that do not belong to the class for a better distance.',
       },
     ],
     [
@@ -114,7 +114,7 @@ describe('learning a class', () => {
         nearest_negative: null,
         separable: true,
         reason:
-          'The pictures are within 3 bits of each other; add pictures that are not of the class, to know how near they come.',
+          'The pictures are within 3 bits of each other; add pictures that do not belong to the class for a better distance.',
       },
     ],
     [
@@ -127,7 +127,7 @@ describe('learning a class', () => {
         nearest_negative: null,
         separable: true,
         reason:
-          'The pictures are within 30 bits of each other; that is more than 16, so they may be of several classes.',
+          'The pictures are within 30 bits of each other; that is more than 16, so they may belong to several classes.',
       },
     ],
     [
@@ -140,7 +140,7 @@ describe('learning a class', () => {
         nearest_negative: 20,
         separable: true,
         reason:
-          'The pictures are within 4 bits of each other; the nearest other picture is 20 bits away; this is half way.',
+          'The pictures are within 4 bits of each other; the nearest other picture is 20 bits away; this is halfway between.',
       },
     ],
     [
@@ -153,7 +153,7 @@ describe('learning a class', () => {
         nearest_negative: 5,
         separable: true,
         reason:
-          'The pictures are within 4 bits of each other; the nearest other picture is 5 bits away; this is half way.',
+          'The pictures are within 4 bits of each other; the nearest other picture is 5 bits away; this is halfway between.',
       },
     ],
     [
@@ -166,7 +166,7 @@ describe('learning a class', () => {
         nearest_negative: 3,
         separable: false,
         reason:
-          'The pictures are within 8 bits of each other, but the nearest other picture is 3 bits away: no distance tells them apart, and this one keeps the others out as far as it can.',
+          'The pictures are within 8 bits of each other, but the nearest other picture is 3 bits away: no distance separates them, and this one excludes as many of the others as possible.',
       },
     ],
     [
@@ -178,7 +178,7 @@ describe('learning a class', () => {
         spread: null,
         nearest_negative: 11,
         separable: true,
-        reason: 'One picture shows no spread; the nearest other picture is 11 bits away; this is half way.',
+        reason: 'One picture shows no spread; the nearest other picture is 11 bits away; this is halfway between.',
       },
     ],
   ])('from %s', (_, positives, negatives, learnt) => {

@@ -84,7 +84,6 @@ export const CODES = {
   fixture_failed: { fault: 'environment', when: 'The application that a suite brings (`fixture.ts`) did not start.' },
   fixture_server_port: { fault: 'environment', when: 'The server of the fixture pages cannot listen on its port.' },
   folder_unreadable: { fault: 'usage', when: 'A folder that was named cannot be read.' },
-  page_not_built: { fault: 'environment', when: 'The script for chat pages was not built.' },
   picture_size: { fault: 'usage', when: 'A picture has no size that can be compared.' },
   picture_unreadable: { fault: 'usage', when: 'A picture cannot be decoded.' },
   page_not_loaded: { fault: 'environment', when: 'A page that was to be recorded could not be loaded.' },
@@ -111,7 +110,6 @@ export const CODES = {
   // An attempt.
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   attempt_ended: { fault: 'agent', when: 'The agent called a step after the attempt had ended.' },
-  episode_closed: { fault: 'agent', when: 'The agent called a step after the episode had ended.' },
   episode_timeout: { fault: 'agent', when: "The task's time was used up." },
   executor_unsupported: {
     fault: 'server',

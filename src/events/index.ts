@@ -43,4 +43,4 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
-export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';
+export { type ModelUsage, sumUsage } from './usage.ts';

@@ -86,6 +86,7 @@ export class LedgerFile implements AsyncDisposable {
     } catch (error) {
       this.#done = true;
       this.#queue = [];
+      // The first error is the one to report; a torn last line is left to the reader of the ledger.
       await this.#handle?.truncate(this.#size).catch(() => {});
       this.#warn(error);
     } finally {

@@ -92,6 +92,7 @@ export class LineFile {
       ftruncateSync(fd, this.#size);
       return 'What was written before is complete.';
     } catch {
+      // The write that failed is the error that is reported; this only changes what is said about the file.
       return 'What was written before is complete, but an incomplete last line may follow it.';
     }
   }

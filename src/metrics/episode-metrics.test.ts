@@ -95,7 +95,7 @@ describe('noProgressEpisodes', () => {
     ['an error breaks the run of successes', [...same(2), { tool: 'read_page', error: true }, ...same(2)], 0],
     ['an unknown URL is never taken for unchanged', repeat(5, { url: undefined }), 0],
     ['both kinds add up', [...errors(3), ...same(3)], 2],
-    ['another tool begins a run of its own', [...same(3), ...repeat(3, { tool: 'find' })], 2],
+    ['another tool starts a new run', [...same(3), ...repeat(3, { tool: 'find' })], 2],
   ])('%s', (_name, steps, expected) => {
     expect(fold(steps).noProgressEpisodes).toBe(expected);
   });
@@ -303,7 +303,7 @@ describe('reward', () => {
 });
 
 describe('for any events', () => {
-  const told = fc.record(
+  const recorded = fc.record(
     {
       tool: fc.constantFrom('a', 'b'),
       args: fc.jsonValue(),
@@ -317,7 +317,7 @@ describe('for any events', () => {
     },
     { requiredKeys: [] },
   );
-  const events = fc.array(told, { maxLength: 30 }).map((steps) => episode(steps));
+  const events = fc.array(recorded, { maxLength: 30 }).map((steps) => episode(steps));
 
   it('numbers stay within their bounds, and folding twice gives the same', () => {
     fc.assert(

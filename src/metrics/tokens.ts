@@ -20,8 +20,9 @@ export interface TokenCounter {
 /**
  * The longest text that is counted, and the longest piece given to the tokenizer. Its time is quadratic in a text without breaks
  * (measured: 200,000 times `x` took 30 s), so pieces are short.
+ * The last `remembered` texts are not counted again: the trials of a task show much the same pages.
  */
-export const TOKEN_LIMITS = { text: 262_144, piece: 256 } as const;
+export const TOKEN_LIMITS = { text: 262_144, piece: 256, remembered: 256 } as const;
 
 /**
  * Loads the tokenizer. Texts that look like its control tokens (`<|endoftext|>`) are counted as plain text.
@@ -33,15 +34,24 @@ export const TOKEN_LIMITS = { text: 262_144, piece: 256 } as const;
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
+  const known = new Map<string, TokenCount>();
+  const remember = (text: string, count: TokenCount): TokenCount => {
+    const [oldest] = known.size >= TOKEN_LIMITS.remembered ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(text, count);
+    return count;
+  };
   return {
     encoding: 'o200k_base',
     count(text) {
+      const before = known.get(text);
+      if (before) return before;
       const counted = text.slice(0, TOKEN_LIMITS.text);
       let tokens = 0;
       for (const piece of piecesOf(counted)) tokens += countTokens(piece, asText);
       const extrapolated = counted.length < text.length;
       if (extrapolated) tokens = Math.round((tokens * text.length) / counted.length);
-      return { tokens, estimate: true, extrapolated };
+      return remember(text, { tokens, estimate: true, extrapolated });
     },
   };
 }

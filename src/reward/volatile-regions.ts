@@ -32,9 +32,9 @@ export function learnVolatile(known: VolatileRegions, before: PageState, after: 
   const found = changedParts(before, after).filter((part) => old === undefined || !Object.hasOwn(old, part));
   if (found.length === 0) return known;
   if (old === undefined && Object.keys(known.pages).length >= VOLATILE_LIMITS.pages) return known;
-  const room = VOLATILE_LIMITS.regionsPerPage - (old === undefined ? 0 : Object.keys(old).length);
-  if (room <= 0) return known;
-  const learnt = found.slice(0, room).map((part) => [part, true] as const);
+  const free = VOLATILE_LIMITS.regionsPerPage - (old === undefined ? 0 : Object.keys(old).length);
+  if (free <= 0) return known;
+  const learnt = found.slice(0, free).map((part) => [part, true] as const);
   const merged = Object.fromEntries([...Object.entries(old ?? {}), ...learnt]);
   return { pages: Object.fromEntries([...Object.entries(known.pages), [scope, merged]]) };
 }

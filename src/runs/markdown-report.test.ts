@@ -5,8 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
 import { evaluateFacts } from '../contracts/index.ts';
 import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { loadTokenCounter } from '../metrics/index.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { ReportFold } from './report.ts';
+import { WarningFold } from './run-warnings.ts';
 
 const artifacts = {
   eventsJsonl: 'episodes/e/trial-1/events.jsonl',
@@ -16,13 +18,18 @@ const artifacts = {
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-markdown-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function pageOf(result: EpisodeResult, earlier: readonly string[] = []): string {
+function pageOf(results: EpisodeResult | readonly EpisodeResult[], earlier: readonly string[] = []): string {
   using markdown = new MarkdownReport(path.join(folder, 'report.md'));
   const fold = new ReportFold();
-  markdown.add(result);
-  fold.add(result);
+  const warnings = new WarningFold();
+  for (const result of [results].flat()) {
+    markdown.add(result);
+    fold.add(result);
+    warnings.add(result);
+  }
   const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() });
-  return Buffer.concat([...markdown.pieces(head, earlier)].map((piece) => Buffer.from(piece))).toString();
+  const pieces = markdown.pieces(head, { earlier, warnings: warnings.list() });
+  return Buffer.concat([...pieces].map((piece) => Buffer.from(piece))).toString();
 }
 
 test('a nested contract is a nested list', () => {
@@ -47,7 +54,7 @@ test('a nested contract is a nested list', () => {
   );
   const result = { ...episodeResult(documentedEvents, { artifacts }), failedContract: evidence };
   const page = pageOf(result);
-  const list = page.split('\n').filter((line) => /^ *- /.test(line));
+  const list = page.split('\n').filter((line) => /^ *- (Passed|Failed)/.test(line));
   expect(list.map((line) => line.replace(/: .*/, ''))).toEqual([
     '- Failed',
     '  - Failed',
@@ -69,4 +76,22 @@ test('files are named, and attempts that were cut off', () => {
     '## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n- `episodes/e/trial-1`\n',
   );
   expect(pageOf(result)).not.toContain('Earlier attempts');
+});
+
+test('a warning of several attempts is shown once, with its tasks; a run without warnings has no such part', () => {
+  const result = episodeResult(documentedEvents, { artifacts });
+  const two = [
+    { ...result, taskId: 'a', warnings: ['browser: the clipboard was emptied'] },
+    { ...result, taskId: 'b', warnings: ['browser: the clipboard was emptied', 'server: slow'] },
+  ];
+  expect(pageOf(two)).toContain('## Warnings\n\n- browser: the clipboard was emptied (a, b)\n- server: slow (b)\n');
+  const none = [{ ...result, warnings: [] }];
+  expect(pageOf(none)).not.toContain('Warnings');
+});
+
+test('tokens that were counted stand in the table', async () => {
+  const result = episodeResult(documentedEvents, { artifacts, tokens: await loadTokenCounter() });
+  const { perObservation, perCall } = result.tokens ?? {};
+  expect(perObservation?.total).toBeGreaterThan(0);
+  expect(pageOf([result])).toContain(` | ${perObservation?.total} / ${perCall?.total} | `);
 });

@@ -1,10 +1,12 @@
 /** `report.md`: the run for people who read text. Its parts grow on the disk, one result at a time. */
 
 import { explain } from '../contracts/index.ts';
+import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import type { ReportHead } from './report.ts';
+import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
   readonly #rows: Spool;
@@ -25,7 +27,10 @@ export class MarkdownReport implements Disposable {
   }
 
   /** `earlier`: folders of attempts that do not count. Paths are relative to the run's folder. */
-  *pieces(report: ReportHead, earlier: readonly string[]): Generator<string | Buffer, void, undefined> {
+  *pieces(
+    report: ReportHead,
+    { earlier, warnings }: { earlier: readonly string[]; warnings: readonly RunWarning[] },
+  ): Generator<string | Buffer, void, undefined> {
     const { summary, server, browser } = report;
     yield `# Run ${report.runId}
 
@@ -33,8 +38,8 @@ Agent ${report.agent}, server ${server.name} ${server.version} (${server.transpo
 
 **${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.
 
-| task | status | steps | calls | errors | reward | time |
-|---|---|---|---|---|---|---|
+| task | status | steps | calls | errors | reward | tokens read / written | time |
+|---|---|---|---|---|---|---|---|
 `;
     yield* this.#rows.pieces();
     yield '\n';
@@ -42,6 +47,8 @@ Agent ${report.agent}, server ${server.name} ${server.version} (${server.transpo
       yield '## What did not pass\n\n';
       yield* this.#failures.pieces();
     }
+    if (warnings.length > 0)
+      yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
     if (earlier.length > 0)
       yield `## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n${earlier.map((folder) => `- \`${folder}\`\n`).join('')}\n`;
     yield '## Files\n\n| task | journal | ledger | metadata |\n|---|---|---|---|\n';
@@ -58,7 +65,12 @@ function nameOf({ taskId, trial }: EpisodeResult): string {
 }
 
 function rowOf(r: EpisodeResult): string {
-  return `| ${nameOf(r)} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${(r.durationMs / 1000).toFixed(1)} s |`;
+  return `| ${nameOf(r)} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${tokensOf(r)} | ${(r.durationMs / 1000).toFixed(1)} s |`;
+}
+
+/** Estimates, of what the tools returned and of what the agent called. */
+function tokensOf({ tokens }: EpisodeResult): string {
+  return tokens === undefined ? '–' : `${tokens.perObservation.total} / ${tokens.perCall.total}`;
 }
 
 function failureOf(result: EpisodeResult): string {

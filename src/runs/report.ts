@@ -1,5 +1,7 @@
 /** The report of a run, folded from its results one after the other. `report.json` holds nothing that varies from run to run but its four keys of time and name. */
 
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { EpisodeResult, JournalEvent, RunPlan } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
@@ -32,8 +34,8 @@ export interface RunSummary {
 }
 
 /**
- * An episode without what a clock or a crash has a say in: durations, scores of pages that were caught in the middle of a change, and which
- * attempt it was.
+ * An episode without what a clock, a crash or another episode in the same browser has a say in: durations, scores of pages that were caught
+ * in the middle of a change, warnings, and which attempt it was.
  */
 export type ReportedEpisode = Omit<
   EpisodeResult,
@@ -43,6 +45,7 @@ export type ReportedEpisode = Omit<
   | 'environment'
   | 'artifacts'
   | 'tokens'
+  | 'warnings'
   | 'screenshots'
   | 'recovery'
   | 'reward'
@@ -53,6 +56,11 @@ export async function readEvents(file: string, onLine?: (bytes: Buffer) => void)
   const events: JournalEvent[] = [];
   for await (const event of readJournal(file, { onLine })) if (event.type !== 'unknown') events.push(event);
   return events;
+}
+
+/** `report.json` of a run's folder, whole. */
+export function readReport(root: string): RunReport {
+  return JSON.parse(readFileSync(path.join(root, 'report.json'), 'utf8')) as RunReport;
 }
 
 export interface RunTimes {
@@ -111,6 +119,7 @@ export function reported(result: EpisodeResult): ReportedEpisode {
     environment: _environment,
     artifacts: _artifacts,
     tokens: _tokens,
+    warnings: _warnings,
     screenshots: _screenshots,
     recovery: _recovery,
     reward: _reward,

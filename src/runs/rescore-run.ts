@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { JournalEvent } from '../events/index.ts';
 import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { putPieces } from '../journal/index.ts';
+import { loadTokenCounter } from '../metrics/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
@@ -35,11 +36,12 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
   const file = roundFile(root);
   using episodes = new JsonList(`${file}.list`);
   const fold = new ReportFold();
+  const tokens = await loadTokenCounter();
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();
   for await (const attempt of recordedAttempts(root, recordedCells(root, run))) {
-    const before = resultOf(root, attempt);
-    const after = resultOf(root, { ...attempt, events: rescoredEvents(attempt.events) });
+    const before = resultOf(root, attempt, tokens);
+    const after = resultOf(root, { ...attempt, events: rescoredEvents(attempt.events) }, tokens);
     episodes.add(after);
     fold.add(after);
     const { scorer, constants } = before.hashes;

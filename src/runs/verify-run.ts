@@ -9,7 +9,7 @@ import type { EventOf, JournalEvent } from '../events/index.ts';
 import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
-import { readRunFile } from './folder/run-file.ts';
+import { type RunFile, readRunFile } from './folder/run-file.ts';
 import { JsonList } from './json-list.ts';
 import { resultOf } from './recorded-attempts.ts';
 import { ReportFold, readEvents, reported } from './report.ts';
@@ -62,7 +62,7 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
     const notBegun = cells.filter((cell) => cell.notBegun !== undefined).length;
     // A journal that can't be read has made its difference already; a report without it can't be compared.
     const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
-    const report = isWhole ? reportDifference(root, again.pieces(fold.head(run, notBegun), 'episodes')) : [];
+    const report = isWhole ? reportDifference(root, run, again.pieces(fold.head(run, notBegun), 'episodes')) : [];
     const ok = report.length === 0 && episodes.every(({ differences }) => differences.length === 0);
     return { runId: run.plan.runId, ok, episodes, report };
   } finally {
@@ -147,10 +147,10 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
 }
 
 /** Compares piece by piece: a report may be long. */
-function reportDifference(root: string, again: Iterable<string | Buffer>): Discrepancy[] {
+function reportDifference(root: string, run: RunFile, again: Iterable<string | Buffer>): Discrepancy[] {
   const file = path.join(root, 'report.json');
   if (!existsSync(file)) return [{ what: 'report', recorded: 'not there', again: 'waymark report makes it' }];
-  const recorded = readFileSync(file);
+  const recorded = run.isOld ? withoutWarnings(readFileSync(file, 'utf8')) : readFileSync(file);
   let at = 0;
   let line = 1;
   for (const given of again) {
@@ -172,6 +172,13 @@ function reportDifference(root: string, again: Iterable<string | Buffer>): Discr
   }
   if (at === recorded.length) return [];
   return [{ what: 'report', recorded: `line ${line}: ${lineAround(recorded, at)}`, again: 'none' }];
+}
+
+/** Version 0.1.0 had the warnings of each episode in its report, and today's has not. */
+function withoutWarnings(text: string): Buffer {
+  const { episodes, ...head }: { episodes: Record<string, unknown>[] } = JSON.parse(text);
+  const kept = episodes.map(({ warnings: _warnings, ...episode }) => episode);
+  return Buffer.from(`${JSON.stringify({ ...head, episodes: kept }, null, 2)}\n`);
 }
 
 function linesIn(bytes: Buffer): number {

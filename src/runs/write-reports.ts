@@ -6,7 +6,7 @@ import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
-import type { TokenCounter } from '../metrics/index.ts';
+import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
@@ -17,15 +17,20 @@ import { MarkdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { eventsIn, recordedAttempts, resultOf } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
+import { type RunWarning, WarningFold } from './run-warnings.ts';
+
+export interface WrittenReports {
+  report: ReportHead;
+  warnings: RunWarning[];
+}
 
 export interface ReportOptions {
-  /** Counting tokens loads a large table; without a counter they are left out. */
-  tokens?: TokenCounter | undefined;
   /** Every result as it is folded. */
   onResult?: ((result: EpisodeResult) => void) | undefined;
 }
 
-export async function writeReports(root: string, { tokens, onResult }: ReportOptions = {}): Promise<ReportHead> {
+export async function writeReports(root: string, { onResult }: ReportOptions = {}): Promise<WrittenReports> {
+  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
   const { runId } = run.plan;
   for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });
@@ -37,6 +42,7 @@ export async function writeReports(root: string, { tokens, onResult }: ReportOpt
   using joined = new Spool(at('events.jsonl.list'));
   const fold = new ReportFold();
   const shown = new ShownEpisodes();
+  const warned = new WarningFold();
   // Whole lines only: a line that a kill has torn would run into the next journal's first.
   const onLine = (line: Buffer): void => {
     joined.add(line);
@@ -46,6 +52,7 @@ export async function writeReports(root: string, { tokens, onResult }: ReportOpt
     rebuildEpisodeFiles(at(attempt.folder), attempt.events);
     const result = resultOf(root, attempt, tokens);
     fold.add(result);
+    warned.add(result);
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
@@ -59,14 +66,15 @@ export async function writeReports(root: string, { tokens, onResult }: ReportOpt
   }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why === undefined ? [] : `${folder}: ${why}`));
   const head = fold.head(run, notBegun.length);
+  const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
   putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));
-  putPieces(at('report.md'), markdown.pieces(head, earlier));
-  putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier }));
+  putPieces(at('report.md'), markdown.pieces(head, { earlier, warnings }));
+  putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier, warnings }));
   putPieces(at('events.jsonl'), joined.pieces());
   same(at('report.md'), at('reports', `${runId}.md`));
   same(at('events.jsonl'), at('events', `${runId}.jsonl`));
-  return head;
+  return { report: head, warnings };
 }
 
 /** One file under two names. A file system without hard links gets a copy. */

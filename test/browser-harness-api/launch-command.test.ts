@@ -80,7 +80,7 @@ test('what is wrong with a call is said', async () => {
   expect(await said('Sums', ...to, '--temperature', 'hot')).toMatchObject({
     message: '--temperature takes a number, not "hot".',
   });
-  expect(await said('Sums', ...to, '--concurrency', '1000')).toMatchObject({ exit: 3 });
+  expect(await said('Sums', ...to, '--concurrency', '1000')).toMatchObject({ exit: 2 });
   expect(await said('Sums', ...to, '--api', 'http://127.0.0.1:9/')).toMatchObject({
     exit: 3,
     message: 'No server answers at http://127.0.0.1:9/.',

@@ -156,3 +156,17 @@ test('an episode that could not even be begun has its metadata', async () => {
   expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);
   expect(again.cells).toMatchObject([{ attempts: [{ attempt: 1, notBegun: first?.reason }, { attempt: 2 }] }]);
 });
+
+test('what the server and other slots are noted for stands in the journal as warnings, before the stop', async () => {
+  const note = 'the clipboard, shared by the browser, was emptied for another slot';
+  const { events, result } = await play(lab, task(lab, START), moves({ done: true }), {
+    before: (slot) => slot.note(note),
+    change: (server) => ({ ...server, notes: () => [{ source: 'server', message: 'It is slow.' }, ...server.notes()] }),
+  });
+  expect(events.slice(-3)).toMatchObject([
+    { type: 'warning', source: 'server', message: 'It is slow.' },
+    { type: 'warning', source: 'browser', message: note },
+    { type: 'stop' },
+  ]);
+  expect(result.warnings).toEqual(['server: It is slow.', `browser: ${note}`]);
+});

@@ -66,7 +66,7 @@ describe('the runtime refuses, and sends nothing', () => {
     await expectNothingSent(chat);
   });
 
-  test('something that is no pack', async () => {
+  test('something that is not a pack', async () => {
     await using chat = await stage.chat('custom');
     await chat.start({ ...chat.pack(prompts), items: [{ id: 'i1', prompt_text: 7 as unknown as string }] });
     await chat.panel.says('This is no Browser Harness pack');
@@ -88,7 +88,7 @@ describe('the runtime refuses, and sends nothing', () => {
   });
 });
 
-test('a second copy is refused while the first one runs, and welcome afterwards', async () => {
+test('a second copy is refused while the first one runs, and accepted afterwards', async () => {
   await using chat = await stage.chat('custom');
   const pack = chat.pack(prompts);
   await chat.start(pack);

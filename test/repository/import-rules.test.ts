@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// A small repository that breaks every rule once. It shows that the cruiser still reads TypeScript: one that can't follow imports
-// reports no error at all.
+// A small repository that breaks every rule once. It shows that the cruiser still reads TypeScript: if it could not follow imports,
+// it would report no error at all.
 const root = path.resolve(import.meta.dirname, '../..');
 const offences: Record<string, string> = {
   'src/errors/index.ts': `import './inner.ts'; export const error = 1;`,

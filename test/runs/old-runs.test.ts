@@ -65,7 +65,9 @@ test.each(whole)('%s: the report is what 0.1.0 made of it, and verify finds no d
   const verified = await waymark(['verify', root]);
   expect(verified.code, verified.out).toBe(0);
   await waymark(['report', root]);
-  expect(reportIn(root)).toEqual(before);
+  // The warnings of an episode are in reports/<run-id>.json, and no longer in report.json.
+  const episodes = before.episodes.map((episode) => ({ ...episode, warnings: undefined }));
+  expect(reportIn(root)).toEqual({ ...before, episodes });
 });
 
 test('a killed run of 0.1.0 is resumed: what had ended stays to the byte, and the rest is run', async () => {

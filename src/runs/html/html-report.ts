@@ -1,7 +1,9 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { someOf } from '../../errors/index.ts';
 import type { ReportHead } from '../report.ts';
+import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
@@ -24,9 +26,18 @@ export interface HtmlInput {
   notBegun: readonly string[];
   /** Folders of attempts that do not count. */
   earlier?: readonly string[];
+  warnings?: readonly RunWarning[];
 }
 
-export function htmlReport({ report, episodes, leftOut, root, notBegun, earlier = [] }: HtmlInput): string {
+export function htmlReport({
+  report,
+  episodes,
+  leftOut,
+  root,
+  notBegun,
+  earlier = [],
+  warnings = [],
+}: HtmlInput): string {
   const parts = partsOf(episodes, root);
   const idOf = (index: number): string => `e${index + 1}`;
   return html`<!doctype html>
@@ -40,7 +51,7 @@ export function htmlReport({ report, episodes, leftOut, root, notBegun, earlier 
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${headerOf(report, notBegun, earlier)}
+${headerOf(report, notBegun, earlier, warnings)}
 <main>
 <div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
@@ -70,10 +81,15 @@ function partsOf(episodes: HtmlInput['episodes'], root: string): EpisodePart[] {
   }));
 }
 
+function warningList(warnings: readonly RunWarning[]): Html {
+  return html`<details class="notice"><summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</summary><ul>${warnings.map(({ text, taskIds }) => html`<li>${text} <span class="faint">(${someOf(taskIds)})</span></li>`)}</ul></details>`;
+}
+
 function headerOf(
   { runId, startedAt, agent, server, browser, summary }: ReportHead,
   notBegun: readonly string[],
   earlier: readonly string[],
+  warnings: readonly RunWarning[],
 ): Html {
   const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
   const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun, through no fault of the agent: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
@@ -85,6 +101,7 @@ function headerOf(
 <ul class="outcomes" aria-label="Outcome classes">${outcomes}</ul>
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}
+${warnings.length > 0 && warningList(warnings)}
 </header>`;
 }
 

@@ -130,6 +130,7 @@ function isCss(selector: string): boolean {
     document.createDocumentFragment().querySelector(selector);
     return true;
   } catch {
+    // The browser throws for what is not a selector, which is the question.
     return false;
   }
 }

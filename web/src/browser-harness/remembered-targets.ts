@@ -39,6 +39,7 @@ function read(): Partial<Record<string, TargetDraft>> {
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(Object.entries(kept).filter(([, value]) => isTarget(value)));
   } catch {
+    // What was remembered is a convenience; without storage, or with broken entries, the form starts empty.
     return {};
   }
 }

@@ -81,8 +81,8 @@ export function ProviderDialog({ provider, onClose }: { provider?: Provider; onC
           error={errorOf('base_url')}
           hint={
             <>
-              Where chat completions are. Left empty, the usual one of the kind. Models on this machine need{' '}
-              <code>waymark serve --allow-local-providers</code>.
+              The address up to the version, without a path of the protocol. Left empty, the usual one of the kind.
+              Models on this machine need <code>waymark serve --allow-local-providers</code>.
             </>
           }
           onChange={(base_url) => change({ base_url })}
