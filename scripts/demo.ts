@@ -39,9 +39,8 @@ for (const { server, concurrency, only } of SUITES) {
     onProgress: ({ done, total: all, attempt, status }) =>
       say(`${String(done).padStart(2)}/${all}  ${attempt.caseId.padEnd(22)} ${status}`),
   });
-  const { results } = await writeReports(root);
-  rows.push(...results.map((result) => row(server, result)));
-  failed += total - results.filter(({ success }) => success).length;
+  const { report } = await writeReports(root, { onResult: (result) => rows.push(row(server, result)) });
+  failed += total - report.summary.passed;
   reports.push(path.join(root, 'report.html'));
 }
 

@@ -19,7 +19,7 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   category: 'The kind of task.',
   expectedFirstTool: 'The tool that a good agent calls first.',
   secrets: 'Names of environment variables that the agent may use. Never values.',
-  gates: 'Guarded actions: a tool or an action, optionally with the element ("click Place order").',
+  guardedActions: 'Actions that need approval: a tool or an action, optionally with the element ("click Place order").',
   unsupported: 'By server: why it cannot do this task. Its episodes do not count as failures.',
 };
 

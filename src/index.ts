@@ -30,6 +30,7 @@ import {
   type RunChoices,
   type RunProgress,
   type RunReport,
+  readReport,
   resolveRun,
   runTarget,
   writeReports,
@@ -112,8 +113,8 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
   const target = runTarget(resolved, { out, resume, run: undefined, cwd: process.cwd() });
   using store = new FolderRunStore(target.root);
   const { notBegun } = await executeRun(target.run, { store, env, signal, onProgress });
-  const { report } = await writeReports(target.root);
+  await writeReports(target.root);
   const [first] = notBegun;
   if (first) throw new WaymarkError({ code: 'internal', message: first.reason });
-  return { report, folder: target.root };
+  return { report: readReport(target.root), folder: target.root };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { writeReports } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { reportJson } from './report-json.ts';
 import { runFolder, runOperand } from './run-operand.ts';
 
 export const reportCommand = defineCommand({
@@ -23,9 +24,9 @@ export const reportCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('report', operands, terminal);
-    const { report } = await writeReports(root);
-    const { passed, episodes } = report.summary;
-    if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: root }, null, 2)}\n`);
+    const { summary } = (await writeReports(root)).report;
+    const { passed, episodes } = summary;
+    if (flags.json) terminal.out(reportJson(root));
     else terminal.out(`${passed} of ${episodes} passed\nreport: ${path.join(root, 'report.html')}\n`);
     return EXIT.ok;
   },

@@ -1,4 +1,5 @@
 /** `waymark rescore`: scores a finished run with the current rules. */
+import { readFileSync } from 'node:fs';
 import { rescoreRun } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -8,11 +9,11 @@ export const rescoreCommand = defineCommand({
   name: 'rescore',
   about: [
     'scores a finished run again with the rules of this version of Waymark: rewards and results.',
-    'Writes rescored.json into the run’s folder, with the hashes of these rules. Journals and reports are not changed.',
+    'Writes rescored.json into the run’s folder, with the hashes of these rules; results of other rules are kept and get a number (rescored-2.json). Journals and reports are not changed.',
     'Exit code: 0 written (whether results changed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
-  flags: { json: { type: 'boolean', about: 'print rescored.json and nothing else' } },
+  flags: { json: { type: 'boolean', about: 'print the file and nothing else' } },
   examples: [
     { line: 'waymark rescore .waymark/runs/<run-id>', does: 'score this run with the current rules' },
     { line: 'waymark rescore .waymark/runs/<run-id> --json', does: 'the same as JSON, for a script' },
@@ -21,7 +22,7 @@ export const rescoreCommand = defineCommand({
     const root = runFolder('rescore', operands, terminal);
     const { file, rescored } = await rescoreRun(root);
     if (flags.json) {
-      terminal.out(`${JSON.stringify(rescored, null, 2)}\n`);
+      terminal.out(readFileSync(file, 'utf8'));
       return EXIT.ok;
     }
     const { rules, recordedRules, changed, summary } = rescored;

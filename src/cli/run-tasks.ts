@@ -1,17 +1,10 @@
 /** `waymark run`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
-import {
-  executeRun,
-  FolderRunStore,
-  type RunProgress,
-  resolveRun,
-  runTarget,
-  runWarnings,
-  writeReports,
-} from '../runs/index.ts';
+import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
+import { reportJson } from './report-json.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
 import { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,15 +56,13 @@ async function runCommand(
     onProgress: (progress) => say(progressLine(progress, terminal)),
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
-  const { report, results } = await writeReports(root);
+  const { report, warnings } = await writeReports(root);
+  const { passed } = report.summary;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
-  if (flags.json) terminal.out(`${JSON.stringify({ ...report, folder: root }, null, 2)}\n`);
-  else
-    terminal.out(
-      summary({ passed: report.summary.passed, total, warnings: runWarnings(results).length, root }, terminal),
-    );
+  if (flags.json) terminal.out(reportJson(root));
+  else terminal.out(summary({ passed, total, warnings: warnings.length, root }, terminal));
   if (notBegun.length > 0 || isStopped) return EXIT.harness;
-  return report.summary.passed === total ? EXIT.ok : EXIT.checkFailed;
+  return passed === total ? EXIT.ok : EXIT.checkFailed;
 }
 
 function isVerbose(flags: FlagValues<typeof runFlags>, terminal: Terminal): boolean {

@@ -68,7 +68,7 @@ function statusOf(
       return {
         status: 'failed',
         cause: 'guard',
-        reason: `The agent asked for what needs a gate, and the gate was closed: ${ending.guard}.`,
+        reason: `The agent tried a guarded action, which was not allowed: ${ending.guard}.`,
       };
     case 'pass':
       // A pass that lasts no longer than a moment is not a pass. A page that can't be read at the end takes nothing back.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { GuardedActions } from './guarded-actions.ts';
 
-const gates = new GuardedActions(['click Place order', 'click #pay', 'javascript_tool', 'upload']);
+const guarded = new GuardedActions(['click Place order', 'click #pay', 'javascript_tool', 'upload']);
 const interact = (args: Record<string, unknown>) => ({ tool: 'interact', arguments: args });
 
-describe('a call needs a gate', () => {
+describe('a call is guarded', () => {
   test.each<[string, Parameters<GuardedActions['needed']>, string]>([
     ['by its tool', [{ tool: 'javascript_tool', arguments: { code: '1' } }], 'javascript_tool'],
     ['by its own action and selector', [interact({ action: 'click', selector: '#pay' })], 'click #pay'],
@@ -29,8 +29,8 @@ describe('a call needs a gate', () => {
       ],
       'upload',
     ],
-  ])('%s', (_, call, gate) => {
-    expect(gates.needed(...call)).toBe(gate);
+  ])('%s', (_, call, action) => {
+    expect(guarded.needed(...call)).toBe(action);
   });
 
   test('by a ref, when an answer said what the ref is', () => {
@@ -47,9 +47,9 @@ describe('a call needs a gate', () => {
   });
 
   test('and others do not', () => {
-    expect(gates.needed(interact({ action: 'hover', selector: '#pay' }))).toBeUndefined();
-    expect(gates.needed(interact({ action: 'click', selector: '#payment' }))).toBeUndefined();
-    expect(gates.needed({ tool: 'read_page', arguments: {} })).toBeUndefined();
+    expect(guarded.needed(interact({ action: 'hover', selector: '#pay' }))).toBeUndefined();
+    expect(guarded.needed(interact({ action: 'click', selector: '#payment' }))).toBeUndefined();
+    expect(guarded.needed({ tool: 'read_page', arguments: {} })).toBeUndefined();
     expect(new GuardedActions().needed(interact({ action: 'click', selector: '#pay' }))).toBeUndefined();
   });
 });

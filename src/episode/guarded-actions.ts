@@ -1,5 +1,5 @@
 /**
- * Actions that need a gate: `click Place order`, `click #submit`, `javascript_tool`. The first word is the tool, the tool's own action or the
+ * Actions that need approval: `click Place order`, `click #submit`, `javascript_tool`. The first word is the tool, the tool's own action or the
  * canonical one; the rest, where there is any, is the element, by whatever the call names it.
  */
 import type { ToolCall } from './agent.ts';
@@ -11,33 +11,33 @@ const REMEMBERED = 5;
 const REF_FIELDS = ['ref', 'uid', 'target', 'startElementRef', 'from_uid', 'startTarget'];
 
 export class GuardedActions {
-  readonly #gates: readonly { gate: string; action: string; element: string }[];
+  readonly #actions: readonly { guarded: string; action: string; element: string }[];
   #answers: string[] = [];
 
-  constructor(gates: readonly string[] = []) {
-    this.#gates = gates.map((gate) => {
-      const [, action = gate, element = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/s.exec(gate.trim()) ?? [];
-      return { gate, action: action.toLowerCase(), element: element.toLowerCase() };
+  constructor(actions: readonly string[] = []) {
+    this.#actions = actions.map((guarded) => {
+      const [, action = guarded, element = ''] = /^(\S+)(?:\s+(.*\S))?\s*$/s.exec(guarded.trim()) ?? [];
+      return { guarded, action: action.toLowerCase(), element: element.toLowerCase() };
     });
   }
 
   /** What the agent was shown: a ref means an element of it. */
   onAnswer(text: string): void {
-    if (this.#gates.length === 0) return;
+    if (this.#actions.length === 0) return;
     this.#answers = [...this.#answers, text.toLowerCase()].slice(-REMEMBERED);
   }
 
-  /** The gate that a call needs. */
+  /** The guarded action that a call is. */
   needed({ tool, arguments: args = {} }: ToolCall, canonical?: unknown): string | undefined {
-    if (this.#gates.length === 0) return undefined;
+    if (this.#actions.length === 0) return undefined;
     const actions = [tool, args['action'], Reflect.get(Object(canonical), 'action')].map((word) =>
       String(word).toLowerCase(),
     );
     const said = stringsOf([args, canonical]);
-    return this.#gates.find(
+    return this.#actions.find(
       ({ action, element }) =>
         actions.includes(action) && (element === '' || said.includes(element) || this.#isNamedByRef(args, element)),
-    )?.gate;
+    )?.guarded;
   }
 
   /** The newest answer that knows the ref says what it is: `button "Place order" [ref=e7]`. */

@@ -16,7 +16,7 @@ export function refusal({ guard, unknown, names, notALook }: RefusalGrounds): To
   if (guard !== undefined) {
     return refused(
       'gate_refused',
-      `Refused by the harness: "${guard}" needs a gate, and the gate is closed. Nothing was done.`,
+      `Refused by the harness: "${guard}" is a guarded action, and is not allowed. Nothing was done.`,
     );
   }
   if (notALook !== undefined) {

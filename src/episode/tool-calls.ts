@@ -34,7 +34,7 @@ export class ToolCalls {
     this.#attempt = attempt;
     this.#client = client;
     this.#lane = lane;
-    this.#guards = new GuardedActions(attempt.task.gates);
+    this.#guards = new GuardedActions(attempt.task.guardedActions);
     this.lastAt = attempt.now();
   }
 

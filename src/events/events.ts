@@ -57,7 +57,7 @@ export const eventSchemas = {
     /** The action that this call was rendered from. */
     canonical: z.unknown().optional(),
     executorId,
-    /** Destructive or transactional; and whether the gate that it needs was passed. */
+    /** Destructive or transactional: the task guards it; and whether it was allowed. */
     destructive: z.boolean().optional(),
     gated: z.boolean().optional(),
   }),

@@ -12,6 +12,7 @@
 export { Journal, type JournalOptions } from './journal.ts';
 export { fileNotWritten, isWriteFailure } from './journal-error.ts';
 export { LedgerFile, type LedgerFileOptions } from './ledger-file.ts';
-export { putJson, putText } from './put-file.ts';
+export { putJson, putPieces, putText } from './put-file.ts';
 export { foldJournal, type ReadOptions, readJournal, type TornLine } from './read-journal.ts';
 export { readLastEvent } from './read-last-event.ts';
+export { Spool } from './spool.ts';

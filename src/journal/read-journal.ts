@@ -15,6 +15,8 @@ export interface TornLine {
 
 export interface ReadOptions {
   onTorn?: ((torn: TornLine) => void) | undefined;
+  /** Every whole line as it stands in the file, without its newline: to copy a journal while it is folded. */
+  onLine?: ((bytes: Buffer) => void) | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function* readJournal(
     if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'the journal has a second start event');
     ended = event.type === 'stop';
     seq++;
+    options.onLine?.(line.bytes);
     yield event;
   }
 }

@@ -24,8 +24,15 @@ export { isRun, readRunFile } from './folder/run-file.ts';
 export { type RunTarget, runTarget, type TargetChoices } from './folder/run-target.ts';
 export { enqueueScoring } from './grading/enqueue-scoring.ts';
 export { defineScoring, startScoring } from './grading/start-scoring.ts';
-export { type ReportedEpisode, type RunReport, type RunSummary, readEvents, runReport } from './report.ts';
-export { type RescoredRun, rescoreRun } from './rescore-run.ts';
+export {
+  type ReportedEpisode,
+  type ReportHead,
+  type RunReport,
+  type RunSummary,
+  readEvents,
+  readReport,
+} from './report.ts';
+export { type RescoredHead, type RescoredRun, rescoreRun } from './rescore-run.ts';
 export { type ResolvedRun, type RunChoices, resolveRun } from './resolve-run.ts';
 export type { AgentChoice, TaskChoices, TaskRun } from './resolve-tasks.ts';
 export { newRunId } from './run-id.ts';
@@ -37,7 +44,7 @@ export type {
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
-export { type RunWarning, runWarnings } from './run-warnings.ts';
+export type { RunWarning } from './run-warnings.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';
@@ -52,4 +59,4 @@ export {
 export { startScheduler } from './schedules/start-scheduler.ts';
 export { type SuiteFixture, startSuiteFixture } from './suite-fixture.ts';
 export { type Discrepancy, type VerifiedEpisode, type VerifiedRun, verifyRun } from './verify-run.ts';
-export { readEpisodes, type WrittenRun, writeReports } from './write-run.ts';
+export { type ReportOptions, type WrittenReports, writeReports } from './write-reports.ts';

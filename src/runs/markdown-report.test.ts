@@ -1,16 +1,36 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
 import { evaluateFacts } from '../contracts/index.ts';
+import { type EpisodeResult, episodeResult } from '../events/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
-import { markdownReport } from './markdown-report.ts';
-import { foldEpisode, runReport } from './report.ts';
+import { MarkdownReport } from './markdown-report.ts';
+import { ReportFold } from './report.ts';
+import { WarningFold } from './run-warnings.ts';
 
 const artifacts = {
   eventsJsonl: 'episodes/e/trial-1/events.jsonl',
   ledgerJsonl: 'episodes/e/trial-1/ledger.jsonl',
   reportJson: 'report.json',
 };
-const times = { runId: 'run-1', startedAt: new Date(0), endedAt: new Date(1000) };
+const folder = mkdtempSync(path.join(tmpdir(), 'waymark-markdown-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function pageOf(results: EpisodeResult | readonly EpisodeResult[], earlier: readonly string[] = []): string {
+  using markdown = new MarkdownReport(path.join(folder, 'report.md'));
+  const fold = new ReportFold();
+  const warnings = new WarningFold();
+  for (const result of [results].flat()) {
+    markdown.add(result);
+    fold.add(result);
+    warnings.add(result);
+  }
+  const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() });
+  const pieces = markdown.pieces(head, { earlier, warnings: warnings.list() });
+  return Buffer.concat([...pieces].map((piece) => Buffer.from(piece))).toString();
+}
 
 test('a nested contract is a nested list', () => {
   const evidence = evaluateFacts(
@@ -32,8 +52,8 @@ test('a nested contract is a nested list', () => {
     },
     { url: 'https://shop.test/cart' },
   );
-  const result = { ...foldEpisode(documentedEvents, artifacts), failedContract: evidence };
-  const page = markdownReport(runReport([result], times), [result]);
+  const result = { ...episodeResult(documentedEvents, { artifacts }), failedContract: evidence };
+  const page = pageOf(result);
   const list = page.split('\n').filter((line) => /^ *- (Passed|Failed)/.test(line));
   expect(list.map((line) => line.replace(/: .*/, ''))).toEqual([
     '- Failed',
@@ -47,33 +67,31 @@ test('a nested contract is a nested list', () => {
 });
 
 test('files are named, and attempts that were cut off', () => {
-  const result = foldEpisode(documentedEvents, artifacts);
-  const page = markdownReport(runReport([result], times), [result], ['episodes/e/trial-1']);
+  const result = episodeResult(documentedEvents, { artifacts });
+  const page = pageOf(result, ['episodes/e/trial-1']);
   expect(page).toContain(
     '| local-form-submit | `episodes/e/trial-1/events.jsonl` | `episodes/e/trial-1/ledger.jsonl` | – |\n',
   );
-  expect(page).toContain('## Earlier attempts\n\nCut off and run anew; kept.\n\n- `episodes/e/trial-1`\n');
-  expect(markdownReport(runReport([result], times), [result])).not.toContain('Earlier attempts');
+  expect(page).toContain(
+    '## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n- `episodes/e/trial-1`\n',
+  );
+  expect(pageOf(result)).not.toContain('Earlier attempts');
 });
 
 test('a warning of several attempts is shown once, with its tasks; a run without warnings has no such part', () => {
-  const result = foldEpisode(documentedEvents, artifacts);
+  const result = episodeResult(documentedEvents, { artifacts });
   const two = [
     { ...result, taskId: 'a', warnings: ['browser: the clipboard was emptied'] },
     { ...result, taskId: 'b', warnings: ['browser: the clipboard was emptied', 'server: slow'] },
   ];
-  expect(markdownReport(runReport(two, times), two)).toContain(
-    '## Warnings\n\n- browser: the clipboard was emptied (a, b)\n- server: slow (b)\n',
-  );
+  expect(pageOf(two)).toContain('## Warnings\n\n- browser: the clipboard was emptied (a, b)\n- server: slow (b)\n');
   const none = [{ ...result, warnings: [] }];
-  expect(markdownReport(runReport(none, times), none)).not.toContain('Warnings');
+  expect(pageOf(none)).not.toContain('Warnings');
 });
 
 test('tokens that were counted stand in the table', async () => {
-  const result = foldEpisode(documentedEvents, artifacts, await loadTokenCounter());
+  const result = episodeResult(documentedEvents, { artifacts, tokens: await loadTokenCounter() });
   const { perObservation, perCall } = result.tokens ?? {};
   expect(perObservation?.total).toBeGreaterThan(0);
-  expect(markdownReport(runReport([result], times), [result])).toContain(
-    ` | ${perObservation?.total} / ${perCall?.total} | `,
-  );
+  expect(pageOf([result])).toContain(` | ${perObservation?.total} / ${perCall?.total} | `);
 });

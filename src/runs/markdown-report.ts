@@ -1,68 +1,79 @@
-/** `report.md`: the run for people who read text. */
+/** `report.md`: the run for people who read text. Its parts grow on the disk, one result at a time. */
 
 import { explain } from '../contracts/index.ts';
 import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
+import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
-import type { RunReport } from './report.ts';
-import { runWarnings } from './run-warnings.ts';
+import type { ReportHead } from './report.ts';
+import type { RunWarning } from './run-warnings.ts';
 
-/** `earlier`: folders of attempts that were cut off and run anew. Paths are relative to the run's folder. */
-export function markdownReport(
-  report: RunReport,
-  results: readonly EpisodeResult[],
-  earlier: readonly string[] = [],
-): string {
-  const { summary, server, browser } = report;
-  const rows = results.map(
-    (r) =>
-      `| ${r.taskId}${r.trial > 1 ? ` (trial ${r.trial})` : ''} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${tokens(r)} | ${(r.durationMs / 1000).toFixed(1)} s |`,
-  );
-  const failures = results.filter(({ success }) => !success).map(failure);
-  return [
-    `# Run ${report.runId}`,
-    '',
-    `Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).`,
-    '',
-    `**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.`,
-    '',
-    '| task | status | steps | calls | errors | reward | tokens read / written | time |',
-    '|---|---|---|---|---|---|---|---|',
-    ...rows,
-    '',
-    ...(failures.length > 0 ? ['## What did not pass', '', ...failures] : []),
-    ...warningsOf(results),
-    ...(earlier.length > 0
-      ? [
-          '## Earlier attempts',
-          '',
-          'Cut off and run anew; kept.',
-          '',
-          ...earlier.map((folder) => `- \`${folder}\``),
-          '',
-        ]
-      : []),
-    '## Files',
-    '',
-    '| task | journal | ledger | metadata |',
-    '|---|---|---|---|',
-    ...results.map(files),
-    '',
-  ].join('\n');
+export class MarkdownReport implements Disposable {
+  readonly #rows: Spool;
+  readonly #failures: Spool;
+  readonly #files: Spool;
+
+  /** Its parts are kept beside this file until it is written. */
+  constructor(file: string) {
+    this.#rows = new Spool(`${file}.rows`);
+    this.#failures = new Spool(`${file}.failures`);
+    this.#files = new Spool(`${file}.files`);
+  }
+
+  add(result: EpisodeResult): void {
+    this.#rows.add(`${rowOf(result)}\n`);
+    if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
+    this.#files.add(`${filesOf(result)}\n`);
+  }
+
+  /** `earlier`: folders of attempts that do not count. Paths are relative to the run's folder. */
+  *pieces(
+    report: ReportHead,
+    { earlier, warnings }: { earlier: readonly string[]; warnings: readonly RunWarning[] },
+  ): Generator<string | Buffer, void, undefined> {
+    const { summary, server, browser } = report;
+    yield `# Run ${report.runId}
+
+Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).
+
+**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.
+
+| task | status | steps | calls | errors | reward | tokens read / written | time |
+|---|---|---|---|---|---|---|---|
+`;
+    yield* this.#rows.pieces();
+    yield '\n';
+    if (!this.#failures.isEmpty) {
+      yield '## What did not pass\n\n';
+      yield* this.#failures.pieces();
+    }
+    if (warnings.length > 0)
+      yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
+    if (earlier.length > 0)
+      yield `## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n${earlier.map((folder) => `- \`${folder}\`\n`).join('')}\n`;
+    yield '## Files\n\n| task | journal | ledger | metadata |\n|---|---|---|---|\n';
+    yield* this.#files.pieces();
+  }
+
+  [Symbol.dispose](): void {
+    for (const spool of [this.#rows, this.#failures, this.#files]) spool[Symbol.dispose]();
+  }
+}
+
+function nameOf({ taskId, trial }: EpisodeResult): string {
+  return `${taskId}${trial > 1 ? ` (trial ${trial})` : ''}`;
+}
+
+function rowOf(r: EpisodeResult): string {
+  return `| ${nameOf(r)} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${tokensOf(r)} | ${(r.durationMs / 1000).toFixed(1)} s |`;
 }
 
 /** Estimates, of what the tools returned and of what the agent called. */
-function tokens({ tokens: counted }: EpisodeResult): string {
-  return counted === undefined ? '–' : `${counted.perObservation.total} / ${counted.perCall.total}`;
+function tokensOf({ tokens }: EpisodeResult): string {
+  return tokens === undefined ? '–' : `${tokens.perObservation.total} / ${tokens.perCall.total}`;
 }
 
-function warningsOf(results: readonly EpisodeResult[]): string[] {
-  const warnings = runWarnings(results);
-  if (warnings.length === 0) return [];
-  return ['## Warnings', '', ...warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})`), ''];
-}
-
-function failure(result: EpisodeResult): string {
+function failureOf(result: EpisodeResult): string {
   const last = result.lastToolCall;
   return [
     `### ${result.taskId}: ${result.status}`,
@@ -80,9 +91,10 @@ function listed(line: string): string {
   return `${line.slice(0, line.length - sentence.length)}- ${sentence}`;
 }
 
-function files({ taskId, trial, artifacts: { eventsJsonl, ledgerJsonl, metadataJson } }: EpisodeResult): string {
+function filesOf(result: EpisodeResult): string {
+  const { eventsJsonl, ledgerJsonl, metadataJson } = result.artifacts;
   const cells = [eventsJsonl, ledgerJsonl, metadataJson].map((file) => (file === undefined ? '–' : `\`${file}\``));
-  return `| ${taskId}${trial > 1 ? ` (trial ${trial})` : ''} | ${cells.join(' | ')} |`;
+  return `| ${nameOf(result)} | ${cells.join(' | ')} |`;
 }
 
 function percent({ passed, of, rate, interval }: Rate): string {

@@ -1,11 +1,17 @@
-/** The report of a run, folded from its journals. `report.json` holds nothing that varies from run to run but its four keys of time and name. */
+/** The report of a run, folded from its results one after the other. `report.json` holds nothing that varies from run to run but its four keys of time and name. */
 
-import type { JournalEvent } from '../events/index.ts';
-import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EpisodeResult, JournalEvent, RunPlan } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
-import { type OutcomeClass, passRates, type Rate, type TokenCounter } from '../metrics/index.ts';
+import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 
-export interface RunReport {
+export interface RunReport extends ReportHead {
+  episodes: ReportedEpisode[];
+}
+
+/** Everything but the list. */
+export interface ReportHead {
   runId: string;
   startedAt: string;
   endedAt: string;
@@ -15,7 +21,6 @@ export interface RunReport {
   server: { name: string; version: string; transport: string; isolation: string };
   browser: { product: string; kind: string };
   summary: RunSummary;
-  episodes: ReportedEpisode[];
 }
 
 export interface RunSummary {
@@ -47,59 +52,66 @@ export type ReportedEpisode = Omit<
   | 'wandering'
 >;
 
-export async function readEvents(file: string): Promise<JournalEvent[]> {
+export async function readEvents(file: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
-  for await (const event of readJournal(file)) if (event.type !== 'unknown') events.push(event);
+  for await (const event of readJournal(file, { onLine })) if (event.type !== 'unknown') events.push(event);
   return events;
 }
 
-export function foldEpisode(
-  events: readonly JournalEvent[],
-  artifacts: EpisodeResult['artifacts'],
-  tokens?: TokenCounter,
-  oracleSteps?: number,
-): EpisodeResult {
-  return episodeResult(events, { artifacts, tokens, oracleSteps });
+/** `report.json` of a run's folder, whole. */
+export function readReport(root: string): RunReport {
+  return JSON.parse(readFileSync(path.join(root, 'report.json'), 'utf8')) as RunReport;
 }
 
-export function runReport(
-  results: readonly EpisodeResult[],
-  times: { runId: string; startedAt: Date; endedAt: Date; notBegun?: number },
-): RunReport {
-  const first = results[0];
-  return {
-    runId: times.runId,
-    startedAt: times.startedAt.toISOString(),
-    endedAt: times.endedAt.toISOString(),
-    durationMs: times.endedAt.getTime() - times.startedAt.getTime(),
-    format: 'waymark.report.v1',
-    agent: first?.agent.kind ?? 'none',
-    server: {
-      name: first?.server.name ?? '',
-      version: first?.server.version ?? '',
-      transport: first?.server.transport ?? '',
-      isolation: first?.server.isolation ?? '',
-    },
-    browser: first?.environment.browser ?? { product: '', kind: '' },
-    summary: summaryOf(results, times.notBegun),
-    episodes: results.map(reported),
-  };
+export interface RunTimes {
+  plan: Pick<RunPlan, 'runId' | 'createdAt'>;
+  endedAt?: string | undefined;
 }
 
-/** An episode that could not be begun is a fault of ours, and stays in the strict rate. */
-export function summaryOf(results: readonly EpisodeResult[], notBegun = 0): RunSummary {
-  const classes = [...results.map(({ outcome }) => outcome), ...Array<OutcomeClass>(notBegun).fill('env_error')];
-  const outcomes: Partial<Record<OutcomeClass, number>> = {};
-  for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return {
-    episodes: classes.length,
-    passed: results.filter(({ success }) => success).length,
-    ...passRates(classes),
-    outcomes,
-  };
+/** Counts results as they come; holds none of them. */
+export class ReportFold {
+  readonly #classes: OutcomeClass[] = [];
+  #passed = 0;
+  #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
+
+  add({ outcome, success, agent, server, environment }: EpisodeResult): void {
+    this.#first ??= { agent, server, environment };
+    this.#classes.push(outcome);
+    if (success) this.#passed++;
+  }
+
+  /** A case that could not be begun is a fault of ours, and stays in the strict rate. */
+  summary(notBegun = 0): RunSummary {
+    const classes = [...this.#classes, ...Array<OutcomeClass>(notBegun).fill('env_error')];
+    const outcomes: Partial<Record<OutcomeClass, number>> = {};
+    for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes };
+  }
+
+  head({ plan, endedAt }: RunTimes, notBegun = 0): ReportHead {
+    const startedAt = new Date(plan.createdAt);
+    const ended = endedAt === undefined ? startedAt : new Date(endedAt);
+    const first = this.#first;
+    return {
+      runId: plan.runId,
+      startedAt: startedAt.toISOString(),
+      endedAt: ended.toISOString(),
+      durationMs: ended.getTime() - startedAt.getTime(),
+      format: 'waymark.report.v1',
+      agent: first?.agent.kind ?? 'none',
+      server: {
+        name: first?.server.name ?? '',
+        version: first?.server.version ?? '',
+        transport: first?.server.transport ?? '',
+        isolation: first?.server.isolation ?? '',
+      },
+      browser: first?.environment.browser ?? { product: '', kind: '' },
+      summary: this.summary(notBegun),
+    };
+  }
 }
 
-function reported(result: EpisodeResult): ReportedEpisode {
+export function reported(result: EpisodeResult): ReportedEpisode {
   const {
     runId: _runId,
     attempt: _attempt,

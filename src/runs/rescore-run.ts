@@ -1,16 +1,20 @@
 /**
- * Scoring a finished run again by the rules of today. Journals are never touched: what the rules give goes into `rescored.json`, with the
- * hashes that made it. When nothing changed, its results are those of `reports/<run-id>.json`, to the byte.
+ * Scoring a finished run again by the rules of this version. Journals are never touched: the results go into `rescored.json`, with the hashes
+ * of the rules that made them; those of other rules get a number (`rescored-2.json`), so that no earlier round is written over. When nothing
+ * changed, its results are those of `reports/<run-id>.json`, to the byte.
  */
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import type { JournalEvent } from '../events/index.ts';
 import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
-import { putJson } from '../journal/index.ts';
+import { putPieces } from '../journal/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
+import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
-import { type RunSummary, summaryOf } from './report.ts';
-import { eachEpisode, resultOf } from './write-run.ts';
+import { JsonList } from './json-list.ts';
+import { recordedAttempts, resultOf } from './recorded-attempts.ts';
+import { ReportFold, type RunSummary } from './report.ts';
 
 export interface RescoredRun {
   format: 'waymark.rescored.v1';
@@ -24,33 +28,57 @@ export interface RescoredRun {
   episodes: EpisodeResult[];
 }
 
-export async function rescoreRun(root: string): Promise<{ file: string; rescored: RescoredRun }> {
-  const { runId } = readRunFile(root).plan;
+/** Without its episodes, which are in the file. */
+export type RescoredHead = Omit<RescoredRun, 'episodes'>;
+
+export async function rescoreRun(root: string): Promise<{ file: string; rescored: RescoredHead }> {
+  const run = readRunFile(root);
+  const file = roundFile(root);
+  using episodes = new JsonList(`${file}.list`);
+  const fold = new ReportFold();
   const tokens = await loadTokenCounter();
-  const episodes: EpisodeResult[] = [];
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();
-  for await (const episode of eachEpisode(root)) {
-    const before = resultOf(root, episode, tokens);
-    const after = resultOf(root, { ...episode, events: rescoredEvents(episode.events) }, tokens);
-    episodes.push(after);
+  for await (const attempt of recordedAttempts(root, recordedCells(root, run))) {
+    const before = resultOf(root, attempt, tokens);
+    const after = resultOf(root, { ...attempt, events: rescoredEvents(attempt.events) }, tokens);
+    episodes.add(after);
+    fold.add(after);
     const { scorer, constants } = before.hashes;
     rules.set(`${scorer} ${constants}`, { scorer, constants });
     const fields = changedFields(before, after);
     if (fields.length > 0) changed.push({ taskId: after.taskId, trial: after.trial, attempt: after.attempt, fields });
   }
-  const rescored: RescoredRun = {
+  const rescored: RescoredHead = {
     format: 'waymark.rescored.v1',
-    runId,
+    runId: run.plan.runId,
     rules: REWARD_PROVENANCE,
     recordedRules: [...rules.values()],
     changed,
-    summary: summaryOf(episodes),
-    episodes,
+    summary: fold.summary(),
   };
-  const file = path.join(root, 'rescored.json');
-  putJson(file, rescored);
+  putPieces(file, episodes.pieces(rescored, 'episodes'));
   return { file, rescored };
+}
+
+/** The file of this version's rules: that of an earlier round by the same rules, or else the next number. */
+function roundFile(root: string): string {
+  for (let round = 1; ; round++) {
+    const file = path.join(root, round === 1 ? 'rescored.json' : `rescored-${round}.json`);
+    if (!existsSync(file) || isByTheseRules(file)) return file;
+  }
+}
+
+/** Its first lines name the rules; the rest may be long. */
+function isByTheseRules(file: string): boolean {
+  const fd = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(1024);
+    const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0));
+    return text.includes(JSON.stringify({ rules: REWARD_PROVENANCE }, null, 2).slice(2, -2));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** The journal as it would stand, had today's rules judged it. What happened stays: calls, results, facts and how it ended. */

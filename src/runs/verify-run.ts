@@ -1,5 +1,6 @@
 /** Is a run what its journals say? Every verdict and score is made again from the recorded evidence alone, without a browser. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EpisodeTaskSpec, taskHash } from '../cases/index.ts';
 import { contractHash, parseContract } from '../contracts/index.ts';
@@ -9,9 +10,11 @@ import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
 import { type RunFile, readRunFile } from './folder/run-file.ts';
-import { readEvents } from './report.ts';
+import { JsonList } from './json-list.ts';
+import { resultOf } from './recorded-attempts.ts';
+import { ReportFold, readEvents, reported } from './report.ts';
 
-import { reportOf, resultOf } from './write-run.ts';
+const NEWLINE = 0x0a;
 
 export interface Discrepancy {
   /** The event's number in its journal; absent where no event is to blame. */
@@ -43,22 +46,28 @@ export interface VerifiedRun {
 export async function verifyRun(root: string): Promise<VerifiedRun> {
   const run = readRunFile(root);
   const episodes: VerifiedEpisode[] = [];
-  const results: EpisodeResult[] = [];
   const cells = recordedCells(root, run);
-  for (const planned of cells) {
-    const { verified, result } = await verifyEpisode(root, planned, run.endedAt === undefined);
-    episodes.push(verified);
-    if (result) results.push(result);
+  // Not into the run's folder, which may not be writable: nothing of it is changed here.
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-verify-'));
+  try {
+    using again = new JsonList(path.join(folder, 'report.json'));
+    const fold = new ReportFold();
+    for (const planned of cells) {
+      const { verified, result } = await verifyEpisode(root, planned, run.endedAt === undefined);
+      episodes.push(verified);
+      if (!result) continue;
+      fold.add(result);
+      again.add(reported(result));
+    }
+    const notBegun = cells.filter((cell) => cell.notBegun !== undefined).length;
+    // A journal that can't be read has made its difference already; a report without it can't be compared.
+    const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
+    const report = isWhole ? reportDifference(root, run, again.pieces(fold.head(run, notBegun), 'episodes')) : [];
+    const ok = report.length === 0 && episodes.every(({ differences }) => differences.length === 0);
+    return { runId: run.plan.runId, ok, episodes, report };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  // A journal that can't be read has made its difference already; a report without it can't be compared.
-  const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
-  const report = isWhole ? reportDifference(root, run, results, cells) : [];
-  return {
-    runId: run.plan.runId,
-    ok: report.length === 0 && episodes.every(({ differences }) => differences.length === 0),
-    episodes,
-    report,
-  };
 }
 
 async function verifyEpisode(
@@ -137,21 +146,49 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
 }
 
-function reportDifference(
-  root: string,
-  run: RunFile,
-  results: readonly EpisodeResult[],
-  cells: readonly RecordedCell[],
-): Discrepancy[] {
+/** Compares piece by piece: a report may be long. */
+function reportDifference(root: string, run: RunFile, again: Iterable<string | Buffer>): Discrepancy[] {
   const file = path.join(root, 'report.json');
   if (!existsSync(file)) return [{ what: 'report', recorded: 'not there', again: 'waymark report makes it' }];
-  const again = `${JSON.stringify(reportOf(run, results, cells), null, 2)}\n`;
-  const recorded = readFileSync(file, 'utf8');
-  if (recorded === again) return [];
-  const [was = [], is = []] = [recorded, again].map((text) => text.split('\n'));
-  const line = is.findIndex((text, index) => text !== was[index]);
-  const at = line < 0 ? is.length : line;
-  return [
-    { what: 'report', recorded: `line ${at + 1}: ${was[at]?.trim() ?? 'none'}`, again: is[at]?.trim() ?? 'none' },
-  ];
+  const recorded = run.isOld ? withoutWarnings(readFileSync(file, 'utf8')) : readFileSync(file);
+  let at = 0;
+  let line = 1;
+  for (const given of again) {
+    const piece = Buffer.from(given);
+    const was = recorded.subarray(at, at + piece.length);
+    if (!was.equals(piece)) {
+      const same = piece.findIndex((byte, index) => byte !== was[index]);
+      const before = linesIn(piece.subarray(0, same));
+      return [
+        {
+          what: 'report',
+          recorded: `line ${line + before}: ${lineAround(recorded, at + same)}`,
+          again: lineAround(piece, same),
+        },
+      ];
+    }
+    at += piece.length;
+    line += linesIn(piece);
+  }
+  if (at === recorded.length) return [];
+  return [{ what: 'report', recorded: `line ${line}: ${lineAround(recorded, at)}`, again: 'none' }];
+}
+
+/** Version 0.1.0 had the warnings of each episode in its report, and today's has not. */
+function withoutWarnings(text: string): Buffer {
+  const { episodes, ...head }: { episodes: Record<string, unknown>[] } = JSON.parse(text);
+  const kept = episodes.map(({ warnings: _warnings, ...episode }) => episode);
+  return Buffer.from(`${JSON.stringify({ ...head, episodes: kept }, null, 2)}\n`);
+}
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (const byte of bytes) if (byte === NEWLINE) lines++;
+  return lines;
+}
+
+function lineAround(bytes: Buffer, at: number): string {
+  const from = at === 0 ? 0 : bytes.lastIndexOf(NEWLINE, at - 1) + 1;
+  const to = bytes.indexOf(NEWLINE, at);
+  return bytes.toString('utf8', from, to < 0 ? bytes.length : to).trim() || 'none';
 }

@@ -2,6 +2,8 @@
 export const HTML_LIMITS = {
   /** Bytes of all pictures, before base64 makes them a third larger. */
   pictureBytes: 12 * 1024 * 1024,
+  /** How many episodes are shown; those that did not pass come first. */
+  episodes: 1_000,
   /** How many episodes have pictures; those that did not pass come first. */
   episodesWithPictures: 60,
   picturesPerEpisode: 40,

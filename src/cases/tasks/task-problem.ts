@@ -16,6 +16,9 @@ export type TaskProblemCode =
   | 'not_json'
   | 'no_tasks';
 
+/** Fields of version 0.1.0 that have another name now. A file that uses the old one is told: nothing in it is ignored. */
+const RENAMED: Readonly<Record<string, string>> = { gates: 'guardedActions' };
+
 export interface TaskProblem extends Problem {
   code: TaskProblemCode;
 }
@@ -24,8 +27,11 @@ export function* taskProblems(issue: z.core.$ZodIssue, task: object): Generator<
   // As in the contract, which is a part of the task: `$.success.children.0.op`, `$.tags.0`.
   const path = issue.path.reduce<string>((at, key) => childPath(at, typeof key === 'symbol' ? String(key) : key), '$');
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys)
-      yield { path: childPath(path, key), code: 'unknown_field', message: `Unknown field "${key}".` };
+    for (const key of issue.keys) {
+      const now = path === '$' && Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
+      const message = now === undefined ? `Unknown field "${key}".` : `"${key}" is called "${now}" now.`;
+      yield { path: childPath(path, key), code: 'unknown_field', message };
+    }
     return;
   }
   const value = issue.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), task);

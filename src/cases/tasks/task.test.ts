@@ -45,7 +45,7 @@ describe('what a task may be', () => {
       category: 'reading',
       expectedFirstTool: 'read_page',
       secrets: ['SHOP_PASSWORD'],
-      gates: ['submit'],
+      guardedActions: ['submit'],
       unsupported: { playwright: 'It has no such tool.' },
     };
     expect(parseTask(all)).toEqual({ ok: true, task: all });
@@ -165,7 +165,16 @@ describe('a refusal says where, what is wrong and what is expected', () => {
       { secrets: ['hunter2!'] },
       ['$.secrets.0: An entry of "secrets" must be the name of an environment variable, and never a value.'],
     ],
-    ['too many gates', { gates: Array(51).fill('x') }, ['$.gates: "gates" may hold 50 entries at most.']],
+    [
+      'too many guarded actions',
+      { guardedActions: Array(51).fill('x') },
+      ['$.guardedActions: "guardedActions" may hold 50 entries at most.'],
+    ],
+    [
+      'a field by its name of version 0.1.0',
+      { gates: ['click Send'] },
+      ['$.gates: "gates" is called "guardedActions" now.'],
+    ],
     ['no reason', { unsupported: { playwright: '' } }, ['$.unsupported.playwright: "playwright" must not be empty.']],
     [
       'reasons that are a list',

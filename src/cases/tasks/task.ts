@@ -57,8 +57,8 @@ const shape = {
     )
     .max(50)
     .optional(),
-  /** Actions that need a gate: a tool or an action, and the element where only some are meant (`click Place order`). */
-  gates: z.array(text).max(50).optional(),
+  /** Actions that need approval: a tool or an action, and the element where only some are meant (`click Place order`). */
+  guardedActions: z.array(text).max(50).optional(),
   /** What a server can't do, and why: its episodes are told apart from failures. */
   unsupported: z.record(z.string(), text).optional(),
 };

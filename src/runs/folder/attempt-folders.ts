@@ -1,6 +1,6 @@
 /** The folder of each attempt: `episodes/<case>/trial-<n>`, later attempts with `-attempt-<m>`. An attempt that was begun is never removed. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AttemptRef, Cell } from '../../events/index.ts';
 import { readLastEvent } from '../../journal/index.ts';
@@ -28,19 +28,29 @@ function folderName(caseId: string): string {
 
 /** What is there of a cell, oldest first. */
 export function attemptsOf(root: string, cell: Cell, known: ReadonlyMap<string, string> = new Map()): AttemptRecord[] {
-  const attempts: AttemptRecord[] = [];
-  for (let attempt = 1; ; attempt++) {
-    const relative = attemptPath({ ...cell, attempt });
+  return Array.from({ length: countAttempts(root, cell) }, (_, index) => {
+    const relative = attemptPath({ ...cell, attempt: index + 1 });
     const folder = path.join(root, relative);
-    if (!isUsed(folder)) return attempts;
     const notBegun = reasonIn(folder) ?? known.get(relative);
-    attempts.push({ attempt, finished: hasEnded(folder), ...(notBegun === undefined ? {} : { notBegun }) });
-  }
+    return { attempt: index + 1, finished: hasEnded(folder), ...(notBegun === undefined ? {} : { notBegun }) };
+  });
+}
+
+/** Attempts are numbered without a gap. */
+export function countAttempts(root: string, cell: Cell): number {
+  let count = 0;
+  while (isUsed(path.join(root, attemptPath({ ...cell, attempt: count + 1 })))) count++;
+  return count;
 }
 
 /** A folder that was only made is as good as new. */
 function isUsed(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).length > 0;
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    // There is no such folder.
+    return false;
+  }
 }
 
 function hasEnded(folder: string): boolean {
@@ -48,7 +58,8 @@ function hasEnded(folder: string): boolean {
   return last?.type === 'stop' && last.interrupted !== true;
 }
 
-function reasonIn(folder: string): string | undefined {
+/** Why an attempt could not be begun; undefined where it was. */
+export function reasonIn(folder: string): string | undefined {
   try {
     const { reason }: { reason?: unknown } = JSON.parse(readFileSync(path.join(folder, NOT_BEGUN_FILE), 'utf8'));
     return typeof reason === 'string' ? reason : undefined;

@@ -27,6 +27,7 @@ const RENAMED: Readonly<Record<string, string>> = { 'open-gates': 'allow-guarded
 export function runFileOfOld({ runId, startedAt, endedAt, inputs, episodes }: OldRunFile): {
   plan: RunPlan;
   endedAt: string | undefined;
+  isOld: true;
   notBegun: ReadonlyMap<string, string>;
 } {
   const cells = episodes.map(({ folder }) => cellAt(folder));
@@ -51,7 +52,7 @@ export function runFileOfOld({ runId, startedAt, endedAt, inputs, episodes }: Ol
     createdAt: Date.parse(startedAt),
   };
   const notBegun = episodes.flatMap(({ folder, failed }) => (failed === undefined ? [] : [[folder, failed] as const]));
-  return { plan, endedAt, notBegun: new Map(notBegun) };
+  return { plan, endedAt, isOld: true, notBegun: new Map(notBegun) };
 }
 
 /** `episodes/<task>/trial-<n>[-attempt-<m>]`. */

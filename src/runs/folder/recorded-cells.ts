@@ -1,6 +1,7 @@
 /** The cells of a run with the attempt that counts for each: what reports are made from. */
+import path from 'node:path';
 import type { Cell } from '../../events/index.ts';
-import { attemptPath, attemptsOf } from './attempt-folders.ts';
+import { attemptPath, attemptsOf, countAttempts, reasonIn } from './attempt-folders.ts';
 import type { RunFile } from './run-file.ts';
 
 export interface RecordedCell extends Cell {
@@ -16,19 +17,28 @@ export interface RecordedCell extends Cell {
 }
 
 /** In the order of the plan. */
-export function recordedCells(root: string, { plan, notBegun }: RunFile): RecordedCell[] {
-  return plan.cells.map((cell) => {
-    const attempts = attemptsOf(root, cell, notBegun);
-    const counts = attempts.findLast(({ finished }) => finished) ?? attempts.at(-1);
+export function recordedCells(root: string, run: RunFile): RecordedCell[] {
+  return run.plan.cells.map((cell) => {
+    const attempts = countAttempts(root, cell);
+    const counts = attempts < 2 ? 1 : countingAttempt(root, cell);
     const folderOf = (attempt: number): string => attemptPath({ ...cell, attempt });
-    const oracleSteps = plan.oracleSteps?.[cell.caseId];
+    const folder = folderOf(counts);
+    const notBegun = attempts === 0 ? undefined : (reasonIn(path.join(root, folder)) ?? run.notBegun?.get(folder));
+    const oracleSteps = run.plan.oracleSteps?.[cell.caseId];
+    const others = Array.from({ length: attempts }, (_, index) => index + 1).filter((attempt) => attempt !== counts);
     return {
       ...cell,
-      folder: folderOf(counts?.attempt ?? 1),
-      attempts: attempts.length,
-      earlier: attempts.filter((attempt) => attempt !== counts).map(({ attempt }) => folderOf(attempt)),
-      ...(counts?.notBegun === undefined ? {} : { notBegun: counts.notBegun }),
+      folder,
+      attempts,
+      earlier: others.map(folderOf),
+      ...(notBegun === undefined ? {} : { notBegun }),
       ...(oracleSteps === undefined ? {} : { oracleSteps }),
     };
   });
+}
+
+/** One attempt counts whether it has ended or not: only where there are more, their journals' last lines are looked at. */
+function countingAttempt(root: string, cell: Cell): number {
+  const attempts = attemptsOf(root, cell);
+  return (attempts.findLast(({ finished }) => finished) ?? attempts.at(-1))?.attempt ?? 1;
 }

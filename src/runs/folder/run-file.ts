@@ -17,7 +17,9 @@ const runFileSchema = z.strictObject({
 export interface RunFile {
   plan: RunPlan;
   endedAt?: string | undefined;
-  /** Of a run that version 0.1.0 made: why attempts could not be begun, by their folder. */
+  /** Version 0.1.0 made it. */
+  isOld?: true;
+  /** Of such a run: why attempts could not be begun, by their folder. */
   notBegun?: ReadonlyMap<string, string>;
 }
 

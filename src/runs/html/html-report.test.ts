@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../../test/journal/documented-events.ts';
-import type { JournalEvent } from '../../events/index.ts';
+import { episodeResult, type JournalEvent } from '../../events/index.ts';
 import { episodeView, HTML_LIMITS } from '../../view/index.ts';
-import { foldEpisode, runReport } from '../report.ts';
-import { beyond, htmlReport } from './html-report.ts';
+import { ReportFold } from '../report.ts';
+import { htmlReport } from './html-report.ts';
+import { ShownEpisodes } from './shown-episodes.ts';
 
 const artifacts = { eventsJsonl: 'episodes/e/events.jsonl', reportJson: 'report.json' };
-const times = { runId: 'run-1', startedAt: new Date(0), endedAt: new Date(1000) };
+const times = { plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() };
 
 function reportOn(episodes: readonly (readonly JournalEvent[])[], notBegun: string[] = []): string {
-  const parts = episodes.map((events) => ({
-    result: foldEpisode(events, artifacts),
-    view: episodeView(events),
-    folder: 'nowhere',
-  }));
-  const report = runReport(
-    parts.map(({ result }) => result),
-    times,
-  );
-  return htmlReport({ report, episodes: parts, root: '/nowhere', notBegun });
+  const fold = new ReportFold();
+  const shown = new ShownEpisodes();
+  for (const events of episodes) {
+    const result = episodeResult(events, { artifacts });
+    fold.add(result);
+    shown.add({ result, view: episodeView(events), folder: 'nowhere' });
+  }
+  return htmlReport({ report: fold.head(times), ...shown.selected(), root: '/nowhere', notBegun });
 }
 
 /** The page's episode, with every event of a type changed. */
@@ -97,10 +96,35 @@ test('episodes that could not be begun are told', () => {
   );
 });
 
-test('what does not fit is left out of what passed first', () => {
-  const sizes = [true, false, true, false].map((success) => ({ success, size: 10 }));
-  expect([...beyond(sizes, 25)].sort()).toEqual([0, 2]);
-  expect([...beyond(sizes, 40)]).toEqual([]);
+/** So many episodes that passed and did not pass, in turns; each with steps of its own size. */
+function chosen(count: number, limits: { episodes: number; stepText: number }) {
+  const shown = new ShownEpisodes(limits);
+  const passed = episodeResult(documentedEvents, { artifacts });
+  const view = { ...episodeView(documentedEvents), size: 10 };
+  for (let trial = 1; trial <= count; trial++)
+    shown.add({ result: { ...passed, trial, success: trial % 2 === 1 }, view, folder: 'nowhere' });
+  return shown.selected();
+}
+
+test('steps that do not fit are left out of what passed first', () => {
+  const { episodes, leftOut } = chosen(4, { episodes: 10, stepText: 25 });
+  expect(episodes.map(({ result, isBrief }) => [result.trial, isBrief])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, false],
+  ]);
+  expect(leftOut).toBe(0);
+  expect(chosen(4, { episodes: 10, stepText: 40 }).episodes.some(({ isBrief }) => isBrief)).toBe(false);
+});
+
+test('episodes that do not fit are left out, those that passed first, and it is said', () => {
+  const { episodes, leftOut } = chosen(7, { episodes: 4, stepText: 1_000 });
+  expect(episodes.map(({ result }) => result.trial)).toEqual([1, 2, 4, 6]);
+  expect(leftOut).toBe(3);
+  const page = reportOn(Array.from({ length: HTML_LIMITS.episodes + 2 }, () => documentedEvents));
+  expect(page).toContain('2 of 1002 episodes are not in this file');
+  expect(page.match(/<details class="episode"/g)).toHaveLength(HTML_LIMITS.episodes);
 });
 
 test('200 episodes make a file that a browser opens in a moment', () => {

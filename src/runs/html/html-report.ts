@@ -2,33 +2,42 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
-import type { EpisodeResult } from '../../events/index.ts';
-import type { EpisodeView } from '../../view/index.ts';
-import { HTML_LIMITS } from '../../view/index.ts';
-import type { RunReport } from '../report.ts';
-import { type RunWarning, runWarnings } from '../run-warnings.ts';
+import type { ReportHead } from '../report.ts';
+import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
 import { framesOf } from './filmstrip.ts';
 import { Html, html } from './html.ts';
-import { failedFirst, grantPictures } from './pictures.ts';
+import { grantPictures } from './pictures.ts';
 import { SCRIPT } from './script.ts';
+import type { ShownEpisode } from './shown-episodes.ts';
 import { STYLE } from './style.ts';
 
 export interface HtmlInput {
-  report: RunReport;
-  /** In the order of the plan, with the folder of each, relative to the root. */
-  episodes: readonly { result: EpisodeResult; view: EpisodeView; folder: string }[];
+  report: ReportHead;
+  /** In the order of the plan. */
+  episodes: readonly ShownEpisode[];
+  /** Episodes that are not in the file, because there are too many. */
+  leftOut: number;
   /** The run's folder: pictures are read from it. */
   root: string;
   /** Episodes that could not be begun, in words. */
   notBegun: readonly string[];
-  /** Folders of attempts that were cut off and run anew. */
+  /** Folders of attempts that do not count. */
   earlier?: readonly string[];
+  warnings?: readonly RunWarning[];
 }
 
-export function htmlReport({ report, episodes, root, notBegun, earlier = [] }: HtmlInput): string {
+export function htmlReport({
+  report,
+  episodes,
+  leftOut,
+  root,
+  notBegun,
+  earlier = [],
+  warnings = [],
+}: HtmlInput): string {
   const parts = partsOf(episodes, root);
   const idOf = (index: number): string => `e${index + 1}`;
   return html`<!doctype html>
@@ -42,10 +51,11 @@ export function htmlReport({ report, episodes, root, notBegun, earlier = [] }: H
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${headerOf(report, notBegun, earlier, runWarnings(episodes.map(({ result }) => result)))}
+${headerOf(report, notBegun, earlier, warnings)}
 <main>
 <div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
+${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + parts.length} episodes are not in this file, because a browser could not open it; those that did not pass come first. report.md lists all of them.</p>`}
 ${withoutPictures(parts)}
 ${parts.map((part, index) => episodeSection(part, idOf(index)))}
 </main>
@@ -63,27 +73,12 @@ function partsOf(episodes: HtmlInput['episodes'], root: string): EpisodePart[] {
       files: framesOf(view).map(({ file }) => file),
     })),
   );
-  const brief = beyond(
-    episodes.map(({ result, view }) => ({ success: result.success, size: view.size })),
-    HTML_LIMITS.stepText,
-  );
-  return episodes.map(({ result, view }, index) => ({
+  return episodes.map(({ result, view, isBrief }, index) => ({
     result,
     view,
-    isBrief: brief.has(index),
+    isBrief,
     pictures: pictures[index] ?? { uris: new Map(), leftOut: 0 },
   }));
-}
-
-/** Those that no longer fit, when what did not pass comes first. */
-export function beyond(episodes: readonly { success: boolean; size: number }[], limit: number): Set<number> {
-  let left = limit;
-  return new Set(
-    failedFirst(episodes).filter((index) => {
-      left -= episodes[index]?.size ?? 0;
-      return left < 0;
-    }),
-  );
 }
 
 function warningList(warnings: readonly RunWarning[]): Html {
@@ -91,14 +86,14 @@ function warningList(warnings: readonly RunWarning[]): Html {
 }
 
 function headerOf(
-  { runId, startedAt, agent, server, browser, summary }: RunReport,
+  { runId, startedAt, agent, server, browser, summary }: ReportHead,
   notBegun: readonly string[],
   earlier: readonly string[],
   warnings: readonly RunWarning[],
 ): Html {
   const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
   const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun, through no fault of the agent: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
-  const anew = html`<p class="notice" role="note">${earlier.length} ${earlier.length === 1 ? 'attempt was' : 'attempts were'} cut off and run anew; kept in ${earlier.slice(0, 3).map((folder, index) => html`${index > 0 && ', '}<a href="${linkTo(folder)}">${folder}</a>`)}${earlier.length > 3 && ', …'}.</p>`;
+  const anew = html`<p class="notice" role="note">${earlier.length} ${earlier.length === 1 ? 'attempt was' : 'attempts were'} cut off or ended by a fault, and made again; kept in ${earlier.slice(0, 3).map((folder, index) => html`${index > 0 && ', '}<a href="${linkTo(folder)}">${folder}</a>`)}${earlier.length > 3 && ', …'}.</p>`;
   return html`<header>
 <h1>Run ${runId}</h1>
 <p>Agent <b>${agent}</b> on server <b>${server.name} ${server.version}</b> <span class="faint">(${server.transport}, isolation: ${server.isolation})</span> in <b>${browser.product || 'no browser'}</b> <span class="faint">(${browser.kind})</span>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>

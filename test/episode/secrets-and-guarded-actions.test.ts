@@ -1,4 +1,4 @@
-/** Secrets go into calls and into nothing else; what needs a gate is not done without it. */
+/** Secrets go into calls and into nothing else; guarded actions are not done without approval. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -170,9 +170,9 @@ describe('secrets', () => {
   });
 });
 
-describe('gates', () => {
-  const input = (gates: string[]) =>
-    task(lab, '/recovery/progress-positive', { gates, success: { kind: 'url', pattern: '#progress-1$' } });
+describe('guarded actions', () => {
+  const input = (guardedActions: string[]) =>
+    task(lab, '/recovery/progress-positive', { guardedActions, success: { kind: 'url', pattern: '#progress-1$' } });
 
   test('what needs one is not sent, scores -1, and ends the episode as the guard’s', async () => {
     const { stop, result, of, folder, events } = await play(
@@ -183,7 +183,7 @@ describe('gates', () => {
     expect(stop).toEqual({
       status: 'failed',
       cause: 'guard',
-      reason: 'The agent asked for what needs a gate, and the gate was closed: click #advance.',
+      reason: 'The agent tried a guarded action, which was not allowed: click #advance.',
     });
     expect(result).toMatchObject({ outcome: 'guard_stop', success: false, steps: 2, finalVerdict: 'fail' });
     expect(of('tool_call').at(-1)).toMatchObject({ destructive: true, gated: false });
@@ -212,7 +212,7 @@ describe('gates', () => {
     expect(stop).toMatchObject({ cause: 'guard' });
   });
 
-  test('with the gates open it is done, and the journal says that it had its gate', async () => {
+  test('when it is allowed it is done, and the journal says so', async () => {
     const { stop, of } = await play(lab, input(['click #advance']), moves(click('#advance')), { allowGuarded: true });
     expect(stop.status).toBe('passed');
     expect(of('tool_call').at(-1)).toMatchObject({ destructive: true, gated: true });

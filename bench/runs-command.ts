@@ -1,0 +1,62 @@
+/** One command of bench/runs.ts in a process of its own: counts how often each journal is opened, and how much memory it took at most. */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+export interface Measured {
+  ms: number;
+  peakMb: number;
+  /** The most that one journal was read. */
+  reads: number;
+  /** The most that one journal's last line was looked at. */
+  tails: number;
+}
+
+const [command = '', root = ''] = process.argv.slice(2);
+const counts = { reads: new Map<string, number>(), tails: new Map<string, number>() };
+
+/** Whole reads go by `promises.open` and `readFileSync`; a look at the last line by `openSync`. */
+function count(kind: keyof typeof counts, file: unknown): void {
+  if (typeof file !== 'string' || !/episodes.*events\.jsonl$/.test(file)) return;
+  counts[kind].set(file, (counts[kind].get(file) ?? 0) + 1);
+}
+const { open } = fs.promises;
+const { openSync, readFileSync, createReadStream } = fs;
+fs.promises.open = (file, ...rest) => {
+  count('reads', file);
+  return open(file, ...rest);
+};
+fs.readFileSync = ((file: string, ...rest: []) => {
+  count('reads', file);
+  return readFileSync(file, ...rest);
+}) as typeof fs.readFileSync;
+fs.createReadStream = ((file: string, ...rest: []) => {
+  count('reads', file);
+  return createReadStream(file, ...rest);
+}) as typeof fs.createReadStream;
+fs.openSync = (file, ...rest) => {
+  count('tails', file);
+  return openSync(file, ...rest);
+};
+syncBuiltinESMExports();
+
+// Only now: what it imports takes the functions above.
+const { FolderRunStore, readRunFile, rescoreRun, writeReports } = await import('../src/runs/index.ts');
+const started = performance.now();
+if (command === 'report') await writeReports(root);
+else if (command === 'rescore') await rescoreRun(root);
+else {
+  let finished = 0;
+  for await (const { state } of new FolderRunStore(root).cells(readRunFile(root).plan.runId))
+    if (state === 'finished') finished++;
+  if (finished === 0) throw new Error('no cell is finished');
+}
+const ms = performance.now() - started;
+const most = (of: ReadonlyMap<string, number>): number => Math.max(0, ...of.values());
+const measured: Measured = {
+  ms,
+  peakMb: process.resourceUsage().maxRSS / 1024,
+  reads: most(counts.reads),
+  tails: most(counts.tails),
+};
+if (command !== 'index' && counts.reads.size === 0) throw new Error('no read of a journal was counted');
+process.stdout.write(JSON.stringify(measured));

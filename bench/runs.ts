@@ -1,0 +1,98 @@
+/**
+ * `npm run bench:runs [-- --json]`: what reports, the index and rescoring cost as a run grows. Each size is a run folder of short browser
+ * episodes with one picture's worth of evidence; each command is a process of its own, so that its memory is its own. Fails where a command reads
+ * a journal more than once, where the time per attempt grows, or where the memory does.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { JournalEvent, RunPlan } from '../src/events/index.ts';
+import { attemptPath, FolderRunStore, newRunId } from '../src/runs/index.ts';
+import { documentedEvents } from '../test/journal/documented-events.ts';
+import type { Measured } from './runs-command.ts';
+
+const SIZES = [1_000, 2_000, 5_000, 10_000];
+const COMMANDS = ['report', 'index', 'rescore'] as const;
+/** Of the smallest run, per attempt: a machine that does other things too is no line. */
+const SLOWER = 1.6;
+/** Of the smallest run: Node's heap grows until it is cleaned, whatever is in it. */
+const MORE_MEMORY = 1.6;
+
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const rows: (Measured & { command: string; attempts: number })[] = [];
+for (const attempts of SIZES) {
+  const root = mkdtempSync(path.join(tmpdir(), 'waymark-bench-runs-'));
+  try {
+    await makeRun(root, attempts);
+    for (const command of COMMANDS) {
+      process.stderr.write(`${command} of ${attempts} attempts …\n`);
+      rows.push({ command, attempts, ...measure(command, root) });
+    }
+    if (attempts === SIZES.at(-1))
+      process.stderr.write(`report.html: ${(statSync(path.join(root, 'report.html')).size / 1e6).toFixed(1)} MB\n`);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+if (values.json) console.log(JSON.stringify(rows, null, 2));
+else {
+  console.log('| command | attempts | reads of a journal | looks at its last line | ms an attempt | peak memory |');
+  console.log('|---|---|---|---|---|---|');
+  for (const { command, attempts, reads, tails, ms, peakMb } of rows)
+    console.log(
+      `| ${command} | ${attempts} | ${reads} | ${tails} | ${(ms / attempts).toFixed(2)} | ${peakMb.toFixed(0)} MB |`,
+    );
+}
+const problems = COMMANDS.flatMap((command) => problemsOf(rows.filter((row) => row.command === command)));
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function problemsOf(measured: typeof rows): string[] {
+  const [first] = measured;
+  if (!first) return [];
+  return measured.flatMap(({ command, attempts, reads, ms, peakMb }) => [
+    ...(reads > (command === 'index' ? 0 : 1) ? [`${command} of ${attempts}: a journal was read ${reads} times`] : []),
+    ...(ms / attempts > (first.ms / first.attempts) * SLOWER ? [`${command} of ${attempts}: not linear`] : []),
+    ...(peakMb > first.peakMb * MORE_MEMORY ? [`${command} of ${attempts}: memory grows`] : []),
+  ]);
+}
+
+function measure(command: string, root: string): Measured {
+  const script = path.join(import.meta.dirname, 'runs-command.ts');
+  return JSON.parse(execFileSync(process.execPath, [script, command, root], { encoding: 'utf8' })) as Measured;
+}
+
+/** The episode of the reference page, under many names; every tenth did not pass. */
+async function makeRun(root: string, attempts: number): Promise<void> {
+  const cells = Array.from({ length: attempts }, (_, index) => ({ caseId: `case-${index + 1}`, trial: 1 }));
+  const plan: RunPlan = {
+    runId: newRunId(),
+    suite: { name: 'bench', hash: 'bench' },
+    variant: { kind: 'agent', agent: { kind: 'scripted' }, server: { name: 'embedded' } },
+    trials: 1,
+    cells,
+    inputs: { hash: 'bench', of: {} },
+    createdAt: 0,
+  };
+  using store = new FolderRunStore(root);
+  await store.create(plan);
+  for (const [index, cell] of cells.entries()) {
+    const folder = path.join(root, attemptPath({ ...cell, attempt: 1 }));
+    mkdirSync(folder, { recursive: true });
+    const lines = documentedEvents.map((event) => `${JSON.stringify(named(event, plan.runId, cell.caseId, index))}\n`);
+    writeFileSync(path.join(folder, 'events.jsonl'), lines.join(''));
+  }
+  await store.end(plan.runId, 1_000);
+  if (readFileSync(path.join(root, 'run.json')).length === 0) throw new Error('the run was not made');
+}
+
+function named(event: JournalEvent, runId: string, taskId: string, index: number): JournalEvent {
+  if (event.type === 'start') return { ...event, runId, taskId };
+  if (event.type !== 'stop') return event;
+  // The page's episode was interrupted; these ended by themselves.
+  const { cause: _cause, interrupted: _interrupted, ...stop } = event;
+  return { ...stop, status: index % 10 === 0 ? 'failed' : 'passed' };
+}

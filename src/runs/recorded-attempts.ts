@@ -1,0 +1,52 @@
+/** The attempts of a run that count, each with its events: every journal is read once, and one is held at a time. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
+import type { TokenCounter } from '../metrics/index.ts';
+import type { RecordedCell } from './folder/recorded-cells.ts';
+import { readEvents } from './report.ts';
+
+export interface RecordedAttempt extends RecordedCell {
+  events: JournalEvent[];
+}
+
+/** In the order of the plan. Those whose journal was never begun are left out. */
+export async function* recordedAttempts(
+  root: string,
+  cells: readonly RecordedCell[],
+  onLine?: (bytes: Buffer) => void,
+): AsyncGenerator<RecordedAttempt, void, undefined> {
+  for (const cell of cells) {
+    const events = await eventsIn(path.join(root, cell.folder), onLine);
+    // Empty: a kill came right after the file was made.
+    if (events.length > 0) yield { ...cell, events };
+  }
+}
+
+/** None where there is no journal. */
+export async function eventsIn(folder: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
+  const file = path.join(folder, 'events.jsonl');
+  return existsSync(file) ? readEvents(file, onLine) : [];
+}
+
+/** The result of a recorded attempt; `events` may be given in place of those that were read. */
+export function resultOf(
+  root: string,
+  { folder, oracleSteps, events }: Pick<RecordedAttempt, 'folder' | 'oracleSteps' | 'events'>,
+  tokens?: TokenCounter,
+): EpisodeResult {
+  const files = new Set(readdirSync(path.join(root, folder)));
+  const named = (name: string): string | undefined => (files.has(name) ? path.join(folder, name) : undefined);
+  const [ledgerJsonl, metadataJson, screenshots] = [named(LEDGER_FILE), named(METADATA_FILE), named('screenshots')];
+  const artifacts = {
+    eventsJsonl: path.join(folder, 'events.jsonl'),
+    reportJson: 'report.json',
+    ...(ledgerJsonl === undefined ? {} : { ledgerJsonl }),
+    ...(metadataJson === undefined ? {} : { metadataJson }),
+    ...(screenshots !== undefined && readdirSync(path.join(root, screenshots)).length > 0
+      ? { screenshotDir: screenshots }
+      : {}),
+  };
+  return episodeResult(events, { artifacts, tokens, oracleSteps });
+}

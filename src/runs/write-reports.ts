@@ -1,0 +1,90 @@
+/**
+ * Makes everything of a run folder that is not a journal: `waymark report <run>` makes it again. Each journal is read once; what is known
+ * only at the end (the summary) stands before what comes first (the episodes), so that lists grow on the disk and not in memory.
+ */
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { EpisodeResult } from '../events/index.ts';
+import { putPieces, putText, Spool } from '../journal/index.ts';
+import { loadTokenCounter } from '../metrics/index.ts';
+import { episodeView } from '../view/index.ts';
+import { recordedCells } from './folder/recorded-cells.ts';
+import { readRunFile } from './folder/run-file.ts';
+import { htmlReport } from './html/html-report.ts';
+import { ShownEpisodes } from './html/shown-episodes.ts';
+import { JsonList } from './json-list.ts';
+import { MarkdownReport } from './markdown-report.ts';
+import { rebuildEpisodeFiles } from './rebuild-files.ts';
+import { eventsIn, recordedAttempts, resultOf } from './recorded-attempts.ts';
+import { ReportFold, type ReportHead, reported } from './report.ts';
+import { type RunWarning, WarningFold } from './run-warnings.ts';
+
+export interface WrittenReports {
+  report: ReportHead;
+  warnings: RunWarning[];
+}
+
+export interface ReportOptions {
+  /** Every result as it is folded. */
+  onResult?: ((result: EpisodeResult) => void) | undefined;
+}
+
+export async function writeReports(root: string, { onResult }: ReportOptions = {}): Promise<WrittenReports> {
+  const tokens = await loadTokenCounter();
+  const run = readRunFile(root);
+  const { runId } = run.plan;
+  for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });
+  const at = (...names: string[]): string => path.join(root, ...names);
+  const cells = recordedCells(root, run);
+  using short = new JsonList(at('report.json.list'));
+  using whole = new JsonList(at('reports', `${runId}.json.list`));
+  using markdown = new MarkdownReport(at('report.md'));
+  using joined = new Spool(at('events.jsonl.list'));
+  const fold = new ReportFold();
+  const shown = new ShownEpisodes();
+  const warned = new WarningFold();
+  // Whole lines only: a line that a kill has torn would run into the next journal's first.
+  const onLine = (line: Buffer): void => {
+    joined.add(line);
+    joined.add('\n');
+  };
+  for await (const attempt of recordedAttempts(root, cells, onLine)) {
+    rebuildEpisodeFiles(at(attempt.folder), attempt.events);
+    const result = resultOf(root, attempt, tokens);
+    fold.add(result);
+    warned.add(result);
+    short.add(reported(result));
+    whole.add(result);
+    markdown.add(result);
+    shown.add({ result, view: episodeView(attempt.events), folder: attempt.folder });
+    onResult?.(result);
+  }
+  const earlier = cells.flatMap((cell) => cell.earlier);
+  for (const folder of earlier) {
+    const events = await eventsIn(at(folder));
+    if (events.length > 0) rebuildEpisodeFiles(at(folder), events);
+  }
+  const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why === undefined ? [] : `${folder}: ${why}`));
+  const head = fold.head(run, notBegun.length);
+  const warnings = warned.list();
+  putPieces(at('report.json'), short.pieces(head, 'episodes'));
+  putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));
+  putPieces(at('report.md'), markdown.pieces(head, { earlier, warnings }));
+  putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier, warnings }));
+  putPieces(at('events.jsonl'), joined.pieces());
+  same(at('report.md'), at('reports', `${runId}.md`));
+  same(at('events.jsonl'), at('events', `${runId}.jsonl`));
+  return { report: head, warnings };
+}
+
+/** One file under two names. A file system without hard links gets a copy. */
+function same(file: string, name: string): void {
+  const made = `${name}.new`;
+  rmSync(made, { force: true });
+  try {
+    linkSync(file, made);
+  } catch {
+    copyFileSync(file, made);
+  }
+  renameSync(made, name);
+}
