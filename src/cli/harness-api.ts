@@ -7,7 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { isErrorCode, WaymarkError } from '../errors/index.ts';
-import { defineLaunching, defineScoring } from '../runs/index.ts';
+import { defineGrading, defineLaunching } from '../runs/index.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import type { Flag } from './command.ts';
@@ -81,7 +81,7 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
     await store.close();
   };
   try {
-    await defineScoring(queue);
+    await defineGrading(queue);
     await defineLaunching(queue);
     const keys = openSigningKeys(path.join(places.data, SIGNING_KEYS_FILE));
     const app = createApp({

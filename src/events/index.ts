@@ -1,4 +1,5 @@
 /** The events of a journal, and the folds of them: result, metadata, reward, ledger. */
+export { type AttemptFold, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
 export {
   type EventOf,
@@ -9,6 +10,7 @@ export {
   laneOf,
   MAIN_LANE,
   type NewEvent,
+  type TaskStart,
   type UnknownEvent,
 } from './events.ts';
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
@@ -16,8 +18,17 @@ export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
 export { boundMessage, DELEGATION_STATUSES, type Message, messageSchema, type Usage, usageSchema } from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
+export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
+export {
+  type AskedQuestion,
+  answeredEvents,
+  askedEvents,
+  journalText,
+  type QuestionAnswer,
+  questionJournal,
+} from './question-journal.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export {
@@ -36,4 +47,4 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
-export { type ModelUsage, sumUsage, usageSchema } from './usage.ts';
+export { type ModelUsage, sumUsage } from './usage.ts';

@@ -68,6 +68,8 @@ export const runPlanSchema = z.strictObject({
   /** In the order of execution. */
   cells: z.array(cellSchema),
   inputs: runInputsSchema,
+  /** Steps of a known solution, by case: what an agent's path is measured against. */
+  oracleSteps: z.record(z.string(), z.int().min(0)).optional(),
   /** Groups runs for comparison. */
   experiment: z.string().optional(),
   /** Milliseconds since the epoch. */

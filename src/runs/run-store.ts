@@ -2,7 +2,17 @@
  * Where runs are kept. One port with two implementations: a folder (one writer process, claims in memory) and a database (many workers,
  * claims by lease). The contract test in test/runs/ runs against all of them.
  */
-import type { AttemptRef, Cell, CellState, Grade, JournalEvent, NewEvent, RunPlan } from '../events/index.ts';
+import type {
+  AttemptRef,
+  Cell,
+  CellState,
+  EventOf,
+  EventType,
+  Grade,
+  JournalEvent,
+  NewEvent,
+  RunPlan,
+} from '../events/index.ts';
 
 /** The right to write one attempt. A worker that lost its lease writes nothing more. */
 export interface Claim {
@@ -10,18 +20,32 @@ export interface Claim {
   readonly lease: number;
 }
 
-export interface AttemptWriter {
+/** Disposed without `finish`, the attempt counts as cut off: it stays, and its cell is claimed again when the run is resumed. */
+export interface AttemptWriter extends AsyncDisposable {
+  /**
+   * For files beside the journal (pictures, the ledger): what it holds when the attempt is finished is kept with it. Absent where a store
+   * keeps no such files; a browser task needs one.
+   */
+  readonly folder?: string;
   /** Numbers and stamps the event. What has been appended survives a kill of the process once `flush` or `finish` has resolved. */
-  append<T extends NewEvent>(event: T): JournalEvent;
+  append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T>;
   flush(): Promise<void>;
   /** After `stop`. Rejects with `lease_lost` where another worker has taken over the attempt. */
   finish(): Promise<void>;
 }
 
+export interface AttemptRecord {
+  readonly attempt: number;
+  /** It has its `stop`, and not because the run was stopped. */
+  readonly finished: boolean;
+  /** Why it could not be begun: such an attempt has no journal. */
+  readonly notBegun?: string;
+}
+
 /** A cell with its attempts, oldest first. The last finished one counts. */
 export interface CellRecord extends Cell {
   readonly state: CellState;
-  readonly attempts: readonly { readonly attempt: number; readonly finished: boolean }[];
+  readonly attempts: readonly AttemptRecord[];
 }
 
 export interface FinishedAttempt {
@@ -37,9 +61,21 @@ export interface RunStore {
   /** The next cells that have no finished attempt and no live claim, each as a new attempt. */
   claim(runId: string, worker: string, count: number): Promise<Claim[]>;
   open(claim: Claim): Promise<AttemptWriter>;
+  /**
+   * The attempt was not begun. With a reason it stays as an attempt without a journal, and its cell is `missing` until the run is resumed;
+   * without one (the run was stopped) nothing stays, and the cell is `pending` again. Gives the folder for files beside the reason, where the
+   * store has one.
+   */
+  giveUp(claim: Claim, reason?: string): Promise<string | undefined>;
+  /** These cells are to be claimed once more, though they have a finished attempt: it ended by a fault that was not the agent's. */
+  reopen(runId: string, cells: readonly Cell[]): Promise<void>;
+  /** No more attempts will be made now: all cells are finished, or the run was stopped. */
+  end(runId: string, endedAt: number): Promise<void>;
   /** A whole run whose attempts have ended already (an imported capture), in one transaction. */
   addFinished(plan: RunPlan, attempts: readonly FinishedAttempt[]): Promise<void>;
+  /** Refused with `grade_exists` where the attempt has a grade of that grader and round. */
   appendGrades(attempt: AttemptRef, grades: readonly Grade[]): Promise<void>;
+  /** In the order of the plan. */
   cells(runId: string): AsyncIterable<CellRecord>;
   events(attempt: AttemptRef): AsyncIterable<JournalEvent>;
   grades(attempt: AttemptRef): Promise<Grade[]>;

@@ -6,7 +6,7 @@ import type { Observation, Pool, Slot } from '../chromium/index.ts';
 import { type NetworkPolicy, readRecording } from '../chromium/index.ts';
 import { type Agent, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import type { NewEvent } from '../events/index.ts';
+import type { TaskStart } from '../events/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson } from '../journal/index.ts';
 import { type AttachedServer, attachServer, type ServerProfile } from '../tools/index.ts';
@@ -25,7 +25,7 @@ export interface SuiteOptions {
   profile: ServerProfile;
   pool: Pool;
   folder: RunFolder;
-  environment: NewEvent<'start'>['environment'];
+  environment: TaskStart['environment'];
   isolation: 'context' | 'process';
   trials?: number;
   concurrency?: number;

@@ -8,7 +8,7 @@ import { presets } from '../../page/presets.ts';
 import * as pageSelectors from '../../page/selectors.ts';
 import type { TokenKeys } from '../../src/capture/index.ts';
 import { type Item, toJsonl } from '../../src/cases/index.ts';
-import { defineLaunching, defineScoring } from '../../src/runs/index.ts';
+import { defineGrading, defineLaunching } from '../../src/runs/index.ts';
 import {
   type BrowserHarnessOptions,
   browserHarness,
@@ -53,7 +53,7 @@ export async function openApi(
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-harness-'));
   const store = await engine.open();
   const queue = await Queue.start(store);
-  await defineScoring(queue);
+  await defineGrading(queue);
   await defineLaunching(queue);
   const stopping = new AbortController();
   const clock = { now: NOW };
@@ -117,8 +117,9 @@ const TABLES = [
   'pack',
   'captureImport',
   'run',
-  'runItem',
-  'score',
+  'cell',
+  'attempt',
+  'grade',
   'runLog',
   'schedule',
 ] as const;
