@@ -1,25 +1,14 @@
 // The direction of imports, as rules. A module imports only modules of the layers below it, through their entry files.
-// To add a module: put it into its layer here, and say in CONTRIBUTING.md what it is for.
-const layers = [
-  ['errors'],
-  ['contracts', 'reward', 'metrics', 'archives'],
-  ['cases'],
-  ['events'],
-  ['view'],
-  ['net', 'journal'],
-  ['chromium', 'models'],
-  ['tools'],
-  ['episode'],
-  ['agents', 'graders'],
-  ['store'],
-  ['runs'],
-  ['capture'],
-  ['server'],
-  ['cli'],
-];
-/** Entry files besides index.ts. `cases/schemas.ts` is the pure part of cases/: no file is read by it. */
-const moreEntries = { cases: ['schemas'] };
-const PURE = '^src/(contracts|reward|metrics|events|view)/';
+// To add a module: put it into its layer in module-layers.json, and say in CONTRIBUTING.md what it is for.
+const modulesFile = require('./module-layers.json');
+
+const layers = modulesFile.layers.map((layer) => Object.keys(layer));
+/** Entry files besides index.ts. */
+const moreEntries = modulesFile.entries;
+const pureNames = modulesFile.pure.join('|');
+const PURE = `^src/(${pureNames})/`;
+/** What a page may run: pure modules, and parts of others that read no file and know no Node built-in. */
+const FOR_BROWSERS = `^src/((${pureNames})/index|${modulesFile.forBrowsers.join('|')})\\.ts$`;
 const modules = layers.flat();
 const layerOf = (name) => layers.findIndex((layer) => layer.includes(name));
 
@@ -100,7 +89,7 @@ module.exports = {
       from: { path: '^web/' },
       to: {
         path: '^src/',
-        pathNot: '^src/((contracts|reward|metrics|events|view)/index|cases/schemas|capture/formats)\\.ts$',
+        pathNot: FOR_BROWSERS,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -112,17 +101,25 @@ module.exports = {
       from: { path: '^page/' },
       to: {
         path: '^src/',
-        pathNot: '^src/((contracts|reward|metrics|events|view)/index|cases/schemas|capture/formats)\\.ts$',
+        pathNot: FOR_BROWSERS,
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'web-takes-data-from-page',
+      name: 'web-takes-no-code-from-page',
       severity: 'error',
       comment:
-        'of the in-page script, the web app may use what is pure; the script itself comes as text (page/vite-plugin.ts)',
+        'the in-page script comes into the web app as text (page/vite-plugin.ts); what both know is in src/capture/formats.ts',
       from: { path: '^web/src/' },
-      to: { path: '^page/', pathNot: '^page/(assemble|embed|pack|presets|selectors)\\.ts$' },
+      to: { path: '^page/' },
+    },
+    {
+      name: 'what-pages-run-imports-types-only',
+      severity: 'error',
+      comment:
+        'the formats and the API client are bundled for browsers: of libraries and of the rest of src/ they know types only',
+      from: { path: '^src/(capture/formats(/|\\.ts$)|server/client\\.ts$)' },
+      to: { pathNot: '^src/capture/formats/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'web-stands-alone',

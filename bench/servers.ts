@@ -5,12 +5,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readTranscript, scripted } from '../src/agents/index.ts';
 import { loadTasks } from '../src/cases/index.ts';
-import { Browser, findBrowser, Pool } from '../src/chromium/index.ts';
 import { isStep, type JournalEvent } from '../src/events/index.ts';
-import { readJournal } from '../src/journal/index.ts';
-import { openRunFolder, runSuite, startSuiteFixture } from '../src/runs/index.ts';
+import { executeRun, FolderRunStore, resolveRun } from '../src/runs/index.ts';
 import { profileOf } from '../src/tools/index.ts';
 import { median } from './measure.ts';
 
@@ -32,8 +29,6 @@ interface Row {
   observationChars: number;
 }
 
-const browser = findBrowser();
-if (!browser) throw new Error('No browser found: see `npm run waymark -- doctor`.');
 const tasks = await loadTasks([TASKS]);
 const rows: Row[] = [];
 let product = '';
@@ -66,28 +61,19 @@ else if (!sameShape(table)) process.stderr.write(`${OUT} lists other servers or 
 
 async function measure(server: string): Promise<Row> {
   const root = mkdtempSync(path.join(tmpdir(), 'waymark-servers-'));
-  const profile = profileOf(server);
   try {
-    await using fixture = await startSuiteFixture([TASKS]);
-    await using pool = new Pool({
-      slots: 1,
-      start: () =>
-        Browser.launch({ browser: browser as NonNullable<typeof browser>, resolverRules: fixture.resolverRules }),
+    const run = await resolveRun({ tasks: [TASKS], server, version: 'bench' });
+    using store = new FolderRunStore(root);
+    await executeRun(run, {
+      store,
+      onPoolEvent: (event) => {
+        if (event.type === 'browser_started') product = event.product;
+      },
     });
-    const places = await runSuite({
-      tasks,
-      profile,
-      pool,
-      folder: openRunFolder(root, 'bench'),
-      isolation: 'context',
-      allowHosts: fixture.allowHosts,
-      environment: { waymark: 'bench', node: process.version, platform: process.platform },
-      agent: ({ task, folder }) =>
-        scripted({ transcript: readTranscript(path.resolve(folder, task.oracle ?? '')), profile }),
-    });
-    product = pool.browsers[0]?.identity.product ?? product;
-    const episodes = await Promise.all(places.map(({ folder }) => eventsOf(path.join(folder, 'events.jsonl'))));
-    return rowOf(server, profile.observe.tool, episodes);
+    const episodes: JournalEvent[][] = [];
+    for (const { caseId, trial } of run.plan.cells)
+      episodes.push(await Array.fromAsync(store.events({ runId: run.plan.runId, caseId, trial, attempt: 1 })));
+    return rowOf(server, profileOf(server).observe.tool, episodes);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -123,12 +109,6 @@ function rowOf(server: string, observeTool: string, episodes: JournalEvent[][]):
     observationMs: median(observations.map(({ ms }) => ms)),
     observationChars: Math.round(median(observations.map(({ chars }) => chars))),
   };
-}
-
-async function eventsOf(file: string): Promise<JournalEvent[]> {
-  const events: JournalEvent[] = [];
-  for await (const event of readJournal(file)) if (event.type !== 'unknown') events.push(event);
-  return events;
 }
 
 /** Numbers vary; servers and the number of tasks must not. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseTranscript, scripted } from '../src/agents/index.ts';
 import { type LoadedTask, parseTask } from '../src/cases/index.ts';
 import { Browser, type FoundBrowser, Pool } from '../src/chromium/index.ts';
-import { openRunFolder, readEvents, runSuite } from '../src/runs/index.ts';
+import { executeRun, FolderRunStore, readEvents, resolveRun } from '../src/runs/index.ts';
 import { profileOf, type ServerChoice } from '../src/tools/index.ts';
 import type { RivalOptions } from './throughput-playwright.ts';
 import { FORM } from './throughput-task.ts';
@@ -54,23 +54,22 @@ export async function waymarkEpisodes(
       start: () => Browser.launch({ browser, resolverRules: options.resolverRules }),
     });
     await pool.warm(options.concurrency);
-    const start = performance.now();
-    const places = await runSuite({
+    const run = await resolveRun({
       tasks: [task],
       trials: options.episodes,
       concurrency: options.concurrency,
-      profile,
-      pool,
-      folder: openRunFolder(root, 'bench'),
-      isolation: 'context',
+      server,
       screenshots,
-      environment: { waymark: 'bench', node: process.version, platform: process.platform },
-      agent: () => scripted({ transcript, profile }),
-      now: () => performance.timeOrigin + performance.now(),
+      agent: { kind: 'scripted', make: () => scripted({ transcript, profile }) },
+      version: 'bench',
     });
+    using store = new FolderRunStore(root);
+    const start = performance.now();
+    await executeRun(run, { store, browsers: { pool }, now: () => performance.timeOrigin + performance.now() });
     const ms = performance.now() - start;
     const overheads: number[] = [];
-    for (const { folder } of places) {
+    for (const { caseId, trial } of run.plan.cells) {
+      const folder = store.folderOf({ runId: run.plan.runId, caseId, trial, attempt: 1 });
       const events = await readEvents(path.join(folder, 'events.jsonl'));
       const stop = events.at(-1);
       if (stop?.type !== 'stop' || stop.status !== 'passed')

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { bookmarkletLoader, MAX_BOOKMARKLET } from './embed.ts';
+import { bookmarkletLoader, MAX_BOOKMARKLET } from '../src/capture/formats.ts';
 import { unsafeSinks } from './unsafe-sinks.ts';
 
 /** Bytes, and for the bookmarklet characters: what is left to 60,000 is room for prompts. */
@@ -29,31 +29,26 @@ export function buildSelectorTest(): Promise<string> {
   return bundle('test-selectors.ts', '__WAYMARK_TEST__');
 }
 
-/** For the published package: the data and the texts, ready to be read without a bundler. */
+/** For the published package: the text, ready to be read without a bundler. */
 export async function buildPage(into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
   const runtime = await buildRuntime();
   const faults = faultsOf(runtime);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   writeFileSync(path.join(into, 'runtime.js'), runtime);
-  writeFileSync(path.join(into, 'parts.js'), await scriptOf(path.join(import.meta.dirname, 'parts.ts'), 'es'));
 }
 
-async function bundle(entry: string, argument: string): Promise<string> {
-  const code = await scriptOf(path.join(import.meta.dirname, 'runtime', entry), 'iife');
-  return `${argument}=>{${ascii(code.trim())}}`;
-}
-
-async function scriptOf(entry: string, format: 'es' | 'iife'): Promise<string> {
+async function bundle(name: string, argument: string): Promise<string> {
+  const entry = path.join(import.meta.dirname, 'runtime', name);
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: [format], name: 'unused' } },
+    build: { write: false, target: 'es2022', minify: true, lib: { entry, formats: ['iife'], name: 'unused' } },
   });
   const outputs = Array.isArray(result) ? result : [result];
   const chunk = outputs.flatMap((one) => ('output' in one ? one.output : [])).find((one) => one.type === 'chunk');
   if (chunk?.type !== 'chunk') throw new Error('The bundler made no script.');
-  return chunk.code;
+  return `${argument}=>{${ascii(chunk.code.trim())}}`;
 }
 
 /** Dashes and quotation marks stand in texts only, where an escape means the same; as they are, an address would triple them. */

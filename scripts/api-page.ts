@@ -1,7 +1,6 @@
 /** docs/reference/api.md, from the routes themselves: what /openapi.json says, on one page for people. */
 import { z } from 'zod';
 import { tokenKeys } from '../src/capture/index.ts';
-import { pageParts } from '../src/cli/page-parts.ts';
 import { browserHarness, createApp, decideAccess } from '../src/server/index.ts';
 
 const HEAD = `# The API
@@ -76,7 +75,6 @@ export async function apiPage(): Promise<string> {
 
 /** No database is opened: routes are described before anybody asks them. */
 async function describedApi(): Promise<Document> {
-  const page = await pageParts();
   const keys = tokenKeys([{ kid: 'none', secret: Buffer.alloc(32) }]);
   const nothing = undefined as never;
   const app = createApp({
@@ -88,7 +86,7 @@ async function describedApi(): Promise<Document> {
     stopping: new AbortController().signal,
     log: () => undefined,
     access: decideAccess({ host: '127.0.0.1' }),
-    rooms: [browserHarness({ keys, page })],
+    rooms: [browserHarness({ keys })],
   });
   const answer = await app.request('/openapi.json', { headers: { host: 'localhost' } });
   return documentSchema.parse(await answer.json()) as unknown as Document;

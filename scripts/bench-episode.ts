@@ -1,6 +1,6 @@
 /**
- * `npm run bench:episode -- --tasks <dir> --adapter mock [--task id] [--max-steps n] [--out dir]`: `waymark run` under the names that people who
- * know the original expect.
+ * `npm run bench:episode -- --tasks <dir> --adapter mock [--task id] [--max-steps n] [--out dir]`: `waymark run` with the flag names of the
+ * original benchmark.
  */
 import { parseArgs } from 'node:util';
 import { runCommandLine } from '../src/cli/run.ts';

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Brings a fresh clone up: packages, tool servers under test, a browser. Runs before the npm scripts that need them.
+// Prepares a fresh clone: packages, tool servers under test, a browser. It runs before the npm scripts that need them.
 //   node scripts/bootstrap.mjs [packages] [servers] [browser] [postgres]     (default: the first three)
-// PostgreSQL is for the tests of the store and the server; nothing else needs it.
-// Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node is there (18 or later).
-// It speaks on stderr only, so that `npm run --silent waymark -- doctor --json` prints nothing but JSON.
+// Only the tests of the store and the server need PostgreSQL.
+// Plain JavaScript without dependencies, because it runs before anything is installed, on any Node from version 18.
+// It writes to stderr only, so that `npm run --silent waymark -- doctor --json` prints nothing but JSON.
 import { spawn } from 'node:child_process';
 import {
   existsSync,
@@ -21,28 +21,28 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const LOCK = path.join(ROOT, '.waymark', 'bootstrap.lock');
-/** The holder touches its lock every 2 s; one untouched for this long belongs to a process that was killed. */
+/** The owner updates its lock every 2 s; a lock that was not updated for this long belongs to a killed process. */
 const STALE_MS = 20_000;
 const WAIT_LIMIT_MS = 15 * 60_000;
 const PARTS = ['packages', 'servers', 'browser', 'postgres'];
 const USUAL = PARTS.slice(0, 3);
-/** npm's own waits between two tries (10 s, then 60 s) would let an offline machine sit for over a minute. */
+/** npm's default waits between retries (10 s, then 60 s) would make an offline machine wait for over a minute. */
 const RETRIES = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=10000'];
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|ENOTCACHED/;
 
-/** Something the reader can act on: printed without a stack. */
-class Trouble extends Error {}
+/** An error that the user can fix: printed without a stack. */
+class BootstrapError extends Error {}
 
 const say = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
   const asked = process.argv.slice(2);
   const unknown = asked.find((part) => !PARTS.includes(part));
-  if (unknown) throw new Trouble(`bootstrap: unknown part "${unknown}". Parts: ${PARTS.join(', ')}.`);
+  if (unknown) throw new BootstrapError(`bootstrap: unknown part "${unknown}". Parts: ${PARTS.join(', ')}.`);
   const wanted = (part) => (asked.length === 0 ? USUAL : asked).includes(part);
   const folders = [
     ...(wanted('packages') ? [{ folder: ROOT, what: 'packages', args: [] }] : []),
-    // Nothing of a server under test runs at install time: their scripts would download browsers of their own.
+    // --ignore-scripts: install scripts of servers under test would download their own browsers.
     ...(wanted('servers')
       ? [{ folder: path.join(ROOT, 'servers'), what: 'tool servers', args: ['--ignore-scripts'] }]
       : []),
@@ -50,7 +50,7 @@ async function main() {
   if (!folders.every(({ folder }) => isInstalled(folder))) {
     await withLock(async () => {
       for (const { folder, what, args } of folders) {
-        // Asked again: another bootstrap may have done it while this one waited.
+        // Checked again, because another bootstrap may have installed it while this one waited.
         if (!isInstalled(folder)) await install(folder, what, args);
       }
     });
@@ -60,8 +60,8 @@ async function main() {
 }
 
 /**
- * npm writes what it really installed to node_modules/.package-lock.json, as its last act. It is the truth: an install that
- * was interrupted has none, one that somebody did by hand has one too, and a changed lock differs from it.
+ * npm writes the installed packages to node_modules/.package-lock.json as its last step. An interrupted install has no such file,
+ * an install by hand has one, and after a change of package-lock.json the two files differ.
  */
 function isInstalled(folder) {
   const wanted = readPackages(path.join(folder, 'package-lock.json'));
@@ -72,7 +72,7 @@ function isInstalled(folder) {
   return Object.entries(wanted).every(([name, entry]) => {
     if (name === '') return true;
     const there = present[name];
-    // Optional ones are for other platforms, or allowed to fail.
+    // Optional packages are for other platforms or allowed to fail.
     if (!there) return entry.optional === true || entry.devOptional === true;
     return there.version === entry.version && there.integrity === entry.integrity;
   });
@@ -91,8 +91,8 @@ async function install(folder, what, args) {
   const where = folder === ROOT ? '' : ` in ${path.relative(ROOT, folder)}/`;
   say(`bootstrap: npm ci${where} (${what}) …`);
   const { command, before } = npm();
-  // --include=dev: NODE_ENV=production would leave half of it out. prefer-offline: what is in npm's cache is not asked for again.
-  // loglevel error: npm itself may run on an old Node and would warn about every package's engines.
+  // --include=dev: NODE_ENV=production would skip half of the packages. --prefer-offline: cached packages are not requested again.
+  // --loglevel error: npm itself may run on an old Node and would warn about the engines of every package.
   const result = await run(
     command,
     [
@@ -109,23 +109,23 @@ async function install(folder, what, args) {
     { cwd: folder, env: npmEnvironment(), shell: process.platform === 'win32' && before.length === 0 },
   );
   if (result.error && result.error.code === 'ENOENT') {
-    throw new Trouble(
+    throw new BootstrapError(
       'bootstrap: npm was not found on PATH.\nIt comes with Node.js: install it from https://nodejs.org, then run this again.',
     );
   }
   if (result.code !== 0) {
     const tail = result.output.trim().split('\n').slice(-20).join('\n');
     const advice = OFFLINE.test(result.output)
-      ? 'The npm registry could not be reached. The first run needs it: connect to the network (or set the registry or proxy that npm shall use), then run this again.'
+      ? 'The npm registry could not be reached. The first run needs it: connect to the network (or set the registry or proxy of npm), then run this again.'
       : 'Run it by hand to see more, or remove node_modules and run this again.';
-    throw new Trouble(`bootstrap: npm ci${where} failed (${result.code ?? result.signal}):\n${tail}\n${advice}`);
+    throw new BootstrapError(`bootstrap: npm ci${where} failed (${result.code ?? result.signal}):\n${tail}\n${advice}`);
   }
   say(`bootstrap: npm ci${where} done in ${seconds(start)}`);
 }
 
 /**
- * The npm that runs this script, on the Node that it runs on. Not the first `node` of PATH: inside an npm script that is the
- * one in node_modules, which npm ci is about to remove.
+ * The npm that runs this script, on its own Node. Not the first `node` in PATH: inside an npm script that is the one in node_modules,
+ * which npm ci is about to remove.
  */
 function npm() {
   const cli = process.env.npm_execpath;
@@ -138,7 +138,7 @@ function npm() {
 function npmEnvironment() {
   const env = { ...process.env };
   for (const name of Object.keys(env)) {
-    // What the outer npm says of the script that it runs (and its --silent, --json) is not meant for this one.
+    // Settings of the outer npm for its own script (such as --silent, --json) must not apply to this one.
     if (
       /^npm_(package_|lifecycle_|command$|config_(loglevel|json|local_prefix|include|omit|ignore_scripts)$)/i.test(name)
     )
@@ -162,24 +162,25 @@ async function ensureBrowser() {
   const look = () => run(projectNode(), [script, '--find-only'], { cwd: ROOT });
   const found = await look();
   if (found.code === 0) return;
-  if (found.code !== 4) throw new Trouble(found.output.trim());
+  if (found.code !== 4) throw new BootstrapError(found.output.trim());
   await withLock(async () => {
     const result = await run(projectNode(), [script], { cwd: ROOT, live: true });
-    if (result.code !== 0) throw new Trouble(result.output.trim());
+    if (result.code !== 0) throw new BootstrapError(result.output.trim());
   });
 }
 
-/** The server's binaries, for tests that start clusters of their own (test/support/postgres.ts). No cluster is made, none started. */
+/** The PostgreSQL binaries, for tests that start their own clusters (test/support/postgres.ts). No cluster is created or started here. */
 async function ensurePostgres() {
   if (hasPostgres()) return;
   const advice = 'Debian, Ubuntu: apt-get install postgresql. macOS: brew install postgresql.';
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  if (!isRoot) throw new Trouble(`bootstrap: the tests need PostgreSQL, and none was found.\nInstall one: ${advice}`);
+  if (!isRoot)
+    throw new BootstrapError(`bootstrap: the tests need PostgreSQL, which was not found.\nInstall it: ${advice}`);
   await withLock(async () => {
     if (hasPostgres()) return;
     const start = Date.now();
     say('bootstrap: installing postgresql with apt-get (about half a minute) …');
-    // Debian's package would make and start a cluster of its own. A file that is there before is kept.
+    // Debian's package would create and start its own cluster. An existing settings file is kept.
     const settings = '/etc/postgresql-common/createcluster.conf';
     if (!existsSync(settings)) {
       mkdirSync(path.dirname(settings), { recursive: true });
@@ -193,7 +194,7 @@ async function ensurePostgres() {
     });
     if (!hasPostgres()) {
       const lines = `${updated.output}\n${installed.output}`.split('\n').filter((line) => /^[EW]:/.test(line));
-      throw new Trouble(
+      throw new BootstrapError(
         `bootstrap: apt-get could not install postgresql (exit code ${installed.code}):\n${lines.slice(-5).join('\n')}\nInstall it yourself: ${advice}`,
       );
     }
@@ -208,7 +209,7 @@ function hasPostgres() {
   return places.some((place) => existsSync(path.join(place, 'initdb')) && existsSync(path.join(place, 'postgres')));
 }
 
-/** The child that runs now: it ends with us. */
+/** The child process that is running now: it is ended together with this process. */
 let current;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -217,7 +218,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Resolves when it has ended, never rejects. `live`: its stdout is said line by line while it runs. */
+/** Resolves when the process has ended; never rejects. `live`: its stdout is printed line by line while it runs. */
 function run(command, args, options) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -238,7 +239,7 @@ function run(command, args, options) {
   });
 }
 
-/** One bootstrap at a time in this folder. */
+/** Allows only one bootstrap at a time in this folder. */
 async function withLock(work) {
   await acquire();
   const alive = setInterval(() => {
@@ -265,24 +266,27 @@ async function withLock(work) {
 async function acquire() {
   const deadline = Date.now() + WAIT_LIMIT_MS;
   mkdirSync(path.dirname(LOCK), { recursive: true });
-  let told = false;
+  let waiting = false;
   for (;;) {
     try {
       mkdirSync(LOCK);
       writeFileSync(path.join(LOCK, 'pid'), String(process.pid));
       return;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw new Trouble(`bootstrap: ${LOCK} can't be made: ${error.message}`);
+      if (error.code !== 'EEXIST') throw new BootstrapError(`bootstrap: ${LOCK} cannot be created: ${error.message}`);
     }
     const owner = lockOwner();
     if (isStale(owner)) {
       takeAway(owner);
       continue;
     }
-    if (!told) say(`bootstrap: another one is at work here (pid ${owner ?? 'not yet known'}); waiting for it …`);
-    told = true;
+    if (!waiting)
+      say(`bootstrap: another bootstrap is running in this folder (pid ${owner ?? 'not yet known'}); waiting for it …`);
+    waiting = true;
     if (Date.now() > deadline)
-      throw new Trouble(`bootstrap: waited 15 minutes for the one with pid ${owner}. If it is gone, remove ${LOCK}`);
+      throw new BootstrapError(
+        `bootstrap: waited 15 minutes for the bootstrap with pid ${owner}. If it is not running any more, remove ${LOCK}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -309,7 +313,7 @@ function isStale(owner) {
   }
 }
 
-/** Moves a dead lock aside. Moving is atomic; when the wrong one was caught (somebody was quicker), it is put back. */
+/** Moves a stale lock aside atomically. If it was a different lock (another process was faster), it is moved back. */
 function takeAway(owner) {
   const aside = `${LOCK}.${process.pid}`;
   try {
@@ -317,7 +321,7 @@ function takeAway(owner) {
     const caught = Number(readFileSync(path.join(aside, 'pid'), { encoding: 'utf8', flag: 'a+' })) || undefined;
     if (caught !== owner) renameSync(aside, LOCK);
   } catch {
-    // somebody else moved it
+    // Another process moved it.
   }
   rmSync(aside, { recursive: true, force: true });
 }
@@ -327,6 +331,6 @@ function seconds(start) {
 }
 
 main().catch((error) => {
-  say(error instanceof Trouble ? error.message : `bootstrap: ${error.stack}`);
+  say(error instanceof BootstrapError ? error.message : `bootstrap: ${error.stack}`);
   process.exitCode = 1;
 });

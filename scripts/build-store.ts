@@ -1,6 +1,6 @@
 /**
- * What the store needs beside its code: the migrations, and the empty migrated database for a quick first start.
- * Making the latter takes some ten seconds; it is kept in .waymark/ under a name that changes with what is in it.
+ * Builds what the store needs besides its code: the migrations, and an empty migrated database for a fast first start.
+ * The latter takes about ten seconds, so it is cached in .waymark/ under a name that depends on its content.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { snapshotName } from '../src/store/snapshot.ts';
 
 const cache = path.resolve(import.meta.dirname, '../.waymark/snapshots');
 
-/** The snapshot of these sources; made when there is none. */
+/** The snapshot for the current sources, created if it is missing. */
 export async function cachedSnapshot(): Promise<string> {
   const file = path.join(cache, snapshotName());
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
-  // Two may make it at once: each renames a whole one into place.
+  // Two processes may create it at once: each renames a complete one into place.
   return await makeSnapshot(cache);
 }
 

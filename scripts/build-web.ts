@@ -1,19 +1,22 @@
 /**
- * The web app as files. Vite takes seconds; what it made is kept in .waymark/ under a hash of all that went into it, so that this is cheap
- * to call again. `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it.
+ * Builds the web app. Vite takes seconds, so its output is cached in .waymark/ under a hash of all inputs.
+ * `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import layers from '../module-layers.json' with { type: 'json' };
 
 const root = path.dirname(import.meta.dirname);
 const cache = path.join(root, '.waymark', 'web');
+/** What a page may run of src/, by the rules in .dependency-cruiser.cjs, with what those files import. */
+const PURE_SOURCES = [...layers.pure, ...layers.forBrowsers.map(path.dirname)].map((name) => `src/${name}`);
 /** Files and folders that the bundle is made of; node_modules by its lock. */
-const SOURCES = ['web', 'page', 'package-lock.json', 'scripts/build-web.ts'];
+const SOURCES = ['web', 'page', ...PURE_SOURCES, 'package-lock.json', 'scripts/build-web.ts'];
 
-/** The folder with the app of these sources; built when there is none. Two may build at once: each renames a whole one into place. */
+/** The folder with the app for the current sources, built if it is missing. Two processes may build at once: each renames a complete one into place. */
 export async function cachedWeb(): Promise<string> {
   const folder = path.join(cache, hashOf(SOURCES));
   if (existsSync(folder)) return folder;
@@ -32,7 +35,7 @@ export async function cachedWeb(): Promise<string> {
   return folder;
 }
 
-/** Called by a test, Vite would take its NODE_ENV, and the app would get React's development build. */
+/** Without this, Vite would use the NODE_ENV of a test, and the app would contain React's development build. */
 async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -64,14 +67,14 @@ function filesIn(place: string): string[] {
   if (!entries.find(({ name }) => name === path.basename(place))?.isDirectory()) return [place];
   return (
     readdirSync(path.join(root, place))
-      // page/dist is made of the rest.
+      // page/dist is generated from the rest.
       .filter((name) => name !== 'dist')
       .sort()
       .flatMap((name) => filesIn(path.posix.join(place, name)))
   );
 }
 
-/** Name, bytes and bytes on the wire of every file, the largest first. */
+/** Name, size and compressed size of every file, largest first. */
 export function webSizes(folder: string): { file: string; bytes: number; gzip: number }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

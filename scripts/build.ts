@@ -10,7 +10,7 @@ const root = path.dirname(import.meta.dirname);
 const dist = path.join(root, 'dist');
 const command = path.join(dist, 'cli', 'main.js');
 
-// What was removed from src/ must not live on in the package.
+// Files that were removed from src/ must not stay in the package.
 rmSync(dist, { recursive: true, force: true });
 const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });

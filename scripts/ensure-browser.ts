@@ -1,4 +1,4 @@
-/** The last part of the bootstrap: a browser. `--find-only` answers with exit code 4 when one would have to be installed. */
+/** The last part of the bootstrap: a browser. `--find-only` exits with code 4 if one would have to be installed. */
 
 import { findBrowser } from '../src/chromium/launch/find-browser.ts';
 import { ensureBrowser } from '../src/chromium/launch/install-browser.ts';

@@ -1,4 +1,4 @@
-/** Writes docs/reference/commands.md. Run it after a change of a command's help. */
+/** Writes docs/reference/commands.md. Run it after changing the help of a command. */
 import { writeFileSync } from 'node:fs';
 import { commandsPage } from './commands-page.ts';
 

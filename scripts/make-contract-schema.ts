@@ -1,4 +1,4 @@
-/** Writes schemas/contract.schema.json from the zod schema. Run it after a change of src/contracts/schema.ts. */
+/** Writes schemas/contract.schema.json from the zod schema. Run it after changing src/contracts/schema.ts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { contractJsonSchema } from '../src/contracts/index.ts';
 

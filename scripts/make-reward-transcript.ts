@@ -1,6 +1,6 @@
 /**
- * Makes the transcripts in docs/recovery/: a real episode in a real browser, and what the reward and the ledger say of each of its steps.
- * Run: `node scripts/make-reward-transcript.ts`. A test runs it too, and holds the pages to what it gives.
+ * Generates the transcripts in docs/recovery/: a real episode in a real browser, with the reward and the ledger entry of each step.
+ * Run: `node scripts/make-reward-transcript.ts`. A test runs it too and compares the result with the pages.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -88,7 +88,7 @@ function row({ call, result, verdict, reward }: Step): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The part of a page that is made; undefined where the page has none. */
+/** The generated part of a page; undefined if the page has none. */
 export function madePart(page: string): string | undefined {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END, begin);
@@ -101,7 +101,7 @@ if (import.meta.main) {
     const file = path.join(folder, name);
     const page = readFileSync(file, 'utf8');
     const old = madePart(page);
-    if (old === undefined) throw new Error(`${name} has no place for it: ${BEGIN} … ${END}`);
+    if (old === undefined) throw new Error(`${name} has no generated part: ${BEGIN} … ${END}`);
     const [before, after] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END))];
     writeFileSync(file, `${before}${BEGIN}\n\n${made}\n\n${after}`);
     console.log(path.relative(process.cwd(), file));

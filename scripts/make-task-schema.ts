@@ -1,4 +1,4 @@
-/** Writes schemas/task.schema.json from the zod schema. Run it after a change of src/cases/tasks/task.ts. */
+/** Writes schemas/task.schema.json from the zod schema. Run it after changing src/cases/tasks/task.ts. */
 import { writeFileSync } from 'node:fs';
 import { taskJsonSchema } from './task-json-schema.ts';
 

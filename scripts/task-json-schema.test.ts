@@ -10,7 +10,7 @@ test('schemas/task.schema.json is current (if not: node scripts/make-task-schema
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(taskJsonSchema())));
 });
 
-test('asks for what a task must have, and no more: caps have defaults', () => {
+test('requires only the fields without a default', () => {
   const { required, properties } = taskJsonSchema() as {
     required: string[];
     properties: Record<string, { default?: unknown; description?: string }>;

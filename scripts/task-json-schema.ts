@@ -1,27 +1,26 @@
-/** The task's shape as JSON Schema, for editors: what a person may write, with what each field is for. */
+/** The task's input shape as JSON Schema, for editors, with a description of each field. */
 import { z } from 'zod';
 import { parseTask, taskSchema } from '../src/cases/index.ts';
 
-/** A new field does not compile until it is described here. */
+/** A new field does not compile until it has a description here. */
 const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
-  id: 'Names the task; it becomes a file name.',
+  id: 'Identifies the task; also used as a file name.',
   title: 'The task in a few words, for people.',
-  startUrl: 'The page that every episode begins with.',
-  goal: 'What the agent is told.',
-  maxSteps: 'Calls of the agent, at most.',
-  maxDurationMs: 'Milliseconds from the start to the end, at most. A call that hangs is cut off here.',
-  success: 'The contract: when the task has succeeded, judged from what the browser shows.',
+  startUrl: 'The page on which every episode starts.',
+  goal: 'The instruction for the agent.',
+  maxSteps: 'The largest number of calls by the agent.',
+  maxDurationMs: 'The longest duration in milliseconds, from start to end. A hanging call is aborted then.',
+  success: 'The contract: defines when the task has succeeded, evaluated from what the browser shows.',
   setup: 'How the browser is prepared.',
-  tags: 'Words to choose tasks by.',
+  tags: 'Words for selecting tasks.',
   network:
-    'live (default): the network as it is. replay: answers from a recording, nothing else. blocked: only the suite’s own fixture.',
-  oracle: 'Path of a transcript that is known to succeed, from the task’s file.',
-  category: 'What kind of task it is.',
+    'live (default): the real network. replay: only responses from a recording. blocked: only the suite’s own fixture.',
+  oracle: 'Path of a transcript that is known to succeed, relative to the task’s file.',
+  category: 'The kind of task.',
   expectedFirstTool: 'The tool that a good agent calls first.',
   secrets: 'Names of environment variables that the agent may use. Never values.',
-  gates:
-    'Actions that need a gate: a tool or an action, and the element where only some are meant ("click Place order").',
-  unsupported: 'By server: why it can’t do this task. Its episodes are told apart from failures.',
+  gates: 'Guarded actions: a tool or an action, optionally with the element ("click Place order").',
+  unsupported: 'By server: why it cannot do this task. Its episodes do not count as failures.',
 };
 
 const MINIMAL = { id: 'a', title: 'a', startUrl: 'about:blank', goal: 'a', success: { kind: 'no_dialog' } };
@@ -29,7 +28,7 @@ const MINIMAL = { id: 'a', title: 'a', startUrl: 'about:blank', goal: 'a', succe
 export function taskJsonSchema(): Record<string, unknown> {
   const { $schema, required = [], properties = {}, ...rest } = z.toJSONSchema(taskSchema);
   const parsed = parseTask(MINIMAL);
-  if (!parsed.ok) throw new Error(`The minimal task is none: ${JSON.stringify(parsed.problems)}`);
+  if (!parsed.ok) throw new Error(`The minimal task is not valid: ${JSON.stringify(parsed.problems)}`);
   const defaults = new Map(Object.entries(parsed.task).filter(([name]) => !(name in MINIMAL)));
   const described = Object.entries(properties).map(([name, property]) => [
     name,
@@ -42,7 +41,7 @@ export function taskJsonSchema(): Record<string, unknown> {
   return {
     $schema,
     title: 'Waymark task',
-    description: 'Where an episode starts, what it is for, when it has succeeded, and what it may cost.',
+    description: 'The start, the goal, the success contract and the limits of an episode.',
     ...rest,
     required: required.filter((name) => !defaults.has(name)),
     properties: Object.fromEntries(described),

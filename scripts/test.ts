@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, import rules, unit tests, whole flows. Everything runs, whatever fails; one table at the end.
+ * `npm test`: types, lint, import rules, unused code, unit tests, whole flows. Everything runs, whatever fails; one table at the end.
  * `npm run check` is this with `--quick`: all but the flows.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -60,6 +60,7 @@ const quick: Stage[] = [
   { name: 'web', args: [tool('@typescript/native/bin/tsc'), '-p', 'web', '--pretty', 'false'] },
   { name: 'lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off'] },
   { name: 'imports', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), ...rules, '--config'] },
+  { name: 'unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
 ];
 const tests = values.quick ? [vitest('unit')] : [vitest('unit'), vitest('flows')];
 

@@ -6,7 +6,7 @@ import {
   type ItemResult,
   RUNTIME_REVISION,
   type RuntimePack,
-} from '../pack.ts';
+} from '../../src/capture/formats.ts';
 
 declare global {
   interface Window {

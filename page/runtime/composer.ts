@@ -1,6 +1,6 @@
 /** Writing into the composer and reading it back. */
 
-export function isTextField(element: Element): element is HTMLTextAreaElement | HTMLInputElement {
+function isTextField(element: Element): element is HTMLTextAreaElement | HTMLInputElement {
   return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 }
 

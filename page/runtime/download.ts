@@ -1,5 +1,5 @@
 /** A capture as a file: ZIP; JSON when that fails; and when no file can be saved at all, the text itself, for the user to copy. */
-import type { Capture } from '../pack.ts';
+import type { Capture } from '../../src/capture/formats.ts';
 import { zip } from './zip.ts';
 
 /** Firefox reads the blob after the click has returned. */
@@ -12,6 +12,7 @@ export function download(capture: Capture, isPartial: boolean): Saved {
   try {
     return save(`${name}.eval752.zip`, new Blob([archive(capture)], { type: 'application/zip' }));
   } catch {
+    // Where no archive can be made, the same capture is saved as JSON.
     try {
       return save(`${name}.eval752.json`, new Blob([JSON.stringify(capture)], { type: 'application/json' }));
     } catch (thrown) {

@@ -46,6 +46,7 @@ function invalidSelectors(finder: Finder): string[] {
         probe.querySelector(selector);
         return [];
       } catch {
+        // The browser throws for what is not a selector, which is the question.
         return [`${role}: “${selector}” is no CSS selector.`];
       }
     }),

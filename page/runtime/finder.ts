@@ -1,5 +1,5 @@
 /** Finding the page's parts by the pack's selectors. Our own panel is never among them: its inside is closed, its host is left out. */
-import type { Role, Selectors } from '../pack.ts';
+import type { Role, Selectors } from '../../src/capture/formats.ts';
 
 export const HOST_TAG = 'eval752-panel';
 

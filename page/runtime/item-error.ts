@@ -1,5 +1,5 @@
 /** Why an item has no whole answer. */
-import type { ItemErrorCode } from '../pack.ts';
+import type { ItemErrorCode } from '../../src/capture/formats.ts';
 
 export class ItemError extends Error {
   readonly code: ItemErrorCode;

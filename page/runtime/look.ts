@@ -1,5 +1,5 @@
 /** What a role's selectors match on this page right now. Looks only: nothing is written, clicked or sent. */
-import type { Role, Selectors } from '../pack.ts';
+import type { Role, Selectors } from '../../src/capture/formats.ts';
 import { isEditable } from './composer.ts';
 import { isVisible, matches, outermost } from './finder.ts';
 
@@ -53,6 +53,7 @@ function isSelector(text: string): boolean {
     document.createDocumentFragment().querySelector(text);
     return true;
   } catch {
+    // The browser throws for what is not a selector, which is the question.
     return false;
   }
 }

@@ -1,5 +1,5 @@
 /** What the site says in alerts and dialogs. Answers are never looked at: a model may well write about rate limits. */
-import type { NoticeRule } from '../pack.ts';
+import type { NoticeRule } from '../../src/capture/formats.ts';
 import { type Finder, isVisible } from './finder.ts';
 import { ItemError } from './item-error.ts';
 

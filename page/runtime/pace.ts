@@ -1,5 +1,5 @@
 /** The pause between two items: never a fixed beat, unless a seed asks for one that can be repeated. */
-import type { Settings } from '../pack.ts';
+import type { Settings } from '../../src/capture/formats.ts';
 
 export function pacer({ pace_ms, jitter, seed }: Settings): () => number {
   const random = seed === undefined ? Math.random : mulberry32(seed);

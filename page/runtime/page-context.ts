@@ -1,5 +1,5 @@
 /** What every step of an item works with. */
-import { DEFAULT_SETTINGS, type RuntimePack, type Settings } from '../pack.ts';
+import { DEFAULT_SETTINGS, type RuntimePack, type Settings } from '../../src/capture/formats.ts';
 import { ActiveClock } from './clock.ts';
 import { Finder } from './finder.ts';
 import { Notices } from './notices.ts';

@@ -1,6 +1,5 @@
 /** Takes a pack for what it says only after a look at its shape: a file that a user picked may be anything. */
-import { PACK_FORMAT, type RuntimePack } from '../pack.ts';
-import { ROLES } from '../selectors.ts';
+import { PACK_FORMAT, ROLES, type RuntimePack } from '../../src/capture/formats.ts';
 
 export function readPack(value: unknown): RuntimePack | undefined {
   if (!isRecord(value) || value.format !== PACK_FORMAT) return undefined;

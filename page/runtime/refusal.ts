@@ -1,5 +1,5 @@
 /** Reasons not to begin, and how the user is told. */
-import type { RuntimePack } from '../pack.ts';
+import type { RuntimePack } from '../../src/capture/formats.ts';
 import { button, element, Panel } from './panel.ts';
 
 export function whyNotHere(pack: RuntimePack, now: number): string | undefined {

@@ -1,5 +1,5 @@
 /** One item: new chat → fill → send → settle → read. Always ends in a result. */
-import type { Flag, ItemResult, PackItem } from '../pack.ts';
+import type { Flag, ItemResult, PackItem } from '../../src/capture/formats.ts';
 import { ItemError } from './item-error.ts';
 import { newChat } from './new-chat.ts';
 import type { PageContext } from './page-context.ts';

@@ -1,5 +1,5 @@
 /** A run from its first item to its file. It owns the panel, the clock and the listeners, and gives them back. */
-import type { RuntimePack } from '../pack.ts';
+import type { RuntimePack } from '../../src/capture/formats.ts';
 import { Recorder } from './capture.ts';
 import { download } from './download.ts';
 import { dryRun } from './dry-run.ts';

@@ -1,5 +1,5 @@
 /** When an answer is whole. No page says so reliably: a new turn, no busy marker, text that has stopped changing, the done marker. */
-import type { Flag } from '../pack.ts';
+import type { Flag } from '../../src/capture/formats.ts';
 import { ItemError } from './item-error.ts';
 import type { PageContext } from './page-context.ts';
 import { textOf } from './text-of.ts';

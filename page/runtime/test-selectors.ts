@@ -2,8 +2,7 @@
  * A script of its own for who enters selectors: run on the chat page, it says what each role's selectors match there, frames it,
  * and keeps up while the page changes. It writes nothing into the page and sends nothing.
  */
-import type { Role, SelectorTest } from '../pack.ts';
-import { ROLES } from '../selectors.ts';
+import { ROLES, type Role, type SelectorTest } from '../../src/capture/formats.ts';
 import { Highlights } from './highlight.ts';
 import { lookFor } from './look.ts';
 import { button, element, Panel } from './panel.ts';

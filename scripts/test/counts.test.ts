@@ -32,7 +32,7 @@ test('passed, failed and skipped are read; a todo is skipped', () => {
   });
 });
 
-test('a file that could not be loaded counts as one failure, one with failed tests does not count twice', () => {
+test('a file that could not be loaded counts as one failure; a file with failed tests does not count twice', () => {
   const loaded = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
   const notLoaded = { status: 'failed', assertionResults: [] };
   expect(readCounts(report({ passed: 1, failed: 1 }, [loaded, notLoaded]), false)).toEqual({
@@ -52,41 +52,45 @@ test('failures are named with their file and the first lines of the reason, file
   const failed = { status: 'failed', fullName: 'adds up', failureMessages: [reason] };
   const file = report({ failed: 1 }, [
     {
-      name: '/house/test/a.test.ts',
+      name: '/repository/test/a.test.ts',
       status: 'failed',
       assertionResults: [failed, { status: 'passed', fullName: 'fine' }],
     },
-    { name: '/house/test/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
-    { name: '/house/test/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'fine' }] },
+    { name: '/repository/test/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    {
+      name: '/repository/test/c.test.ts',
+      status: 'passed',
+      assertionResults: [{ status: 'passed', fullName: 'fine' }],
+    },
   ]);
-  const failures = readFailures(file, '/house');
+  const failures = readFailures(file, '/repository');
   expect(failures.map((text) => text.split('\n').slice(0, 2))).toEqual([
     ['test/a.test.ts > adds up', '    AssertionError: one'],
     ['test/b.test.ts', '    no such module'],
   ]);
   expect(failures[0]?.split('\n')).toHaveLength(13);
-  expect(readFailures(path.join(folder, 'none.json'), '/house')).toEqual([]);
+  expect(readFailures(path.join(folder, 'none.json'), '/repository')).toEqual([]);
 });
 
 test('the slowest files come first, with their seconds', () => {
   const took = (name: string, ms: number) => ({
-    name: `/house/test/${name}.test.ts`,
+    name: `/repository/test/${name}.test.ts`,
     status: 'passed',
     startTime: 1_000,
     endTime: 1_000 + ms,
     assertionResults: [],
   });
   const many = Array.from({ length: 20 }, (_, n) => took(`quick-${n}`, n));
-  const slowest = readSlowest(report({}, [took('a', 1_234), took('b', 65_000), ...many]), '/house');
+  const slowest = readSlowest(report({}, [took('a', 1_234), took('b', 65_000), ...many]), '/repository');
   expect(slowest.slice(0, 2)).toEqual(['  65.0  test/b.test.ts', '   1.2  test/a.test.ts']);
   expect(slowest).toHaveLength(15);
 });
 
-test('a test that passed at its second try is named, with what the first one said', () => {
+test('a test that passed on its second try is named, with the message of the first', () => {
   const again = { status: 'passed', fullName: 'in time', failureMessages: ['AssertionError: too early'] };
   const fine = { status: 'passed', fullName: 'fine', failureMessages: [] };
   const file = report({ passed: 2 }, [
-    { name: '/house/test/a.test.ts', status: 'passed', assertionResults: [again, fine] },
+    { name: '/repository/test/a.test.ts', status: 'passed', assertionResults: [again, fine] },
   ]);
-  expect(readSecondTries(file, '/house')).toEqual(['test/a.test.ts > in time\n    AssertionError: too early']);
+  expect(readSecondTries(file, '/repository')).toEqual(['test/a.test.ts > in time\n    AssertionError: too early']);
 });

@@ -1,4 +1,4 @@
-/** How many tests passed and which did not, from vitest's JSON report. */
+/** Reads from vitest's JSON report how many tests passed and which ones failed. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -35,8 +35,8 @@ export interface Counts {
 }
 
 /**
- * `ok`: whether vitest ended well. A failed run never counts zero failures: a file that could not be loaded has no test to
- * blame and counts as one, and so does a run that left no report or failed outside of a test.
+ * `ok`: whether vitest succeeded. A failed run never counts zero failures: a file that could not be loaded has no failed test
+ * and counts as one, and so does a run that wrote no report or failed outside of a test.
  */
 export function readCounts(file: string, ok: boolean): Counts {
   const report = read(file);
@@ -52,7 +52,7 @@ export function readCounts(file: string, ok: boolean): Counts {
   };
 }
 
-/** Every failure as its file, its name and the first lines of the reason: what someone wants to see before the whole output. */
+/** Every failure as its file, its name and the first lines of the reason. */
 export function readFailures(file: string, root: string): string[] {
   return (read(file)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -62,7 +62,7 @@ export function readFailures(file: string, root: string): string[] {
   });
 }
 
-/** Tests that passed after they had failed, with the first lines of why. */
+/** Tests that passed after a failure, with the first lines of the reason. */
 export function readSecondTries(file: string, root: string): string[] {
   return (read(file)?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -74,7 +74,7 @@ export function readSecondTries(file: string, root: string): string[] {
   );
 }
 
-/** The files that took longest, with their seconds: the whole run has a limit, and they are where to look. */
+/** The slowest files with their seconds, because the whole run has a time limit. */
 export function readSlowest(file: string, root: string): string[] {
   return (read(file)?.testResults ?? [])
     .map(({ name, startTime, endTime }) => ({
@@ -95,6 +95,7 @@ function read(file: string): z.infer<typeof Report> | undefined {
   try {
     return Report.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
+    // A run that was ended early leaves no report.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
-/** One stage of `npm test`: a child process with a cap on its time, one line when it ends, its output in full when it fails. */
+/** One stage of `npm test`: a child process with a time limit; one line when it ends, and its whole output when it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Counts, readCounts, readFailures, readSecondTries, readSlowest } from './counts.ts';
 
-// A guard against hanging, far above what a stage takes: a busy machine must not turn a green run red.
+// A guard against hanging, far above what a stage takes, so that a busy machine does not fail a run.
 const CAP_MS = 25 * 60_000;
 const STILL_RUNNING_MS = 30_000;
 const DRAIN_MS = 2_000;
 
 export interface Stage {
   name: string;
-  /** Given to the Node that runs this. */
+  /** Arguments for the Node that runs this script. */
   args: string[];
   /** Where vitest writes its JSON report. */
   report?: string;
@@ -35,7 +35,7 @@ export async function runStage(
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   const capMs = stage.capMs ?? CAP_MS;
-  // A group of its own: what it started ends with it.
+  // In its own process group, so that everything it started ends with it.
   const child = spawn(process.execPath, stage.args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +61,7 @@ export async function runStage(
       resolve(null);
     });
     child.once('close', resolve);
-    // A stray grandchild that holds the pipe must not hold the run.
+    // A stray grandchild that keeps the pipe open must not block the run.
     child.once('exit', (exitCode) => setTimeout(() => resolve(exitCode), DRAIN_MS).unref());
   });
   clearTimeout(cap);
@@ -71,12 +71,12 @@ export async function runStage(
 
   const ok = code === 0 && !overdue;
   const counts = stage.report === undefined ? undefined : readCounts(stage.report, ok);
-  const why = overdue ? ` (ended after its cap of ${capMs / 1000} s)` : code === 0 ? '' : ` (exit code ${code})`;
+  const why = overdue ? ` (ended after its limit of ${capMs / 1000} s)` : code === 0 ? '' : ` (exit code ${code})`;
   say(`${ok ? 'ok    ' : 'FAILED'} ${stage.name}, ${seconds().toFixed(1)} s${why}`);
   const failures = ok || stage.report === undefined ? [] : readFailures(stage.report, cwd);
   for (const failure of failures) say(`  ✗ ${failure}`);
   if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
-  // Green at the second try is not green: somebody has to look at it.
+  // A test that passes only on its second try needs attention.
   for (const test of stage.report === undefined ? [] : readSecondTries(stage.report, cwd)) say(`  second try: ${test}`);
   const slowest = stage.report === undefined ? [] : readSlowest(stage.report, cwd);
   return {
@@ -89,7 +89,7 @@ export async function runStage(
   };
 }
 
-/** Stages write into a pipe; whether colour is wanted depends on what this run itself writes to. */
+/** Stages write to a pipe; whether they use colour depends on the output of this process. */
 function colour(): NodeJS.ProcessEnv {
   return process.stdout.isTTY && !process.env['NO_COLOR']
     ? { FORCE_COLOR: '1' }
@@ -100,7 +100,7 @@ export function endAll(): void {
   for (const child of running) end(child);
 }
 
-/** The whole group. Also after a normal exit: nothing that a stage started may outlive it. */
+/** Ends the whole process group, also after a normal exit: nothing that a stage started may keep running. */
 function end(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

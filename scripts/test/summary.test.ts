@@ -21,7 +21,7 @@ test('a table, the verdict, and the sum as the last line', () => {
   ]);
 });
 
-test('nothing skipped is not mentioned', () => {
+test('without skipped tests there is no count of them', () => {
   const lines = summary([{ name: 'unit', ok: true, seconds: 1, counts: { passed: 3, failed: 0, skipped: 0 } }]);
   expect(lines.slice(-2)).toEqual(['all stages ok', '3 passed, 0 failed']);
 });

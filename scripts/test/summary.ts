@@ -1,4 +1,4 @@
-/** The end of `npm test`: a table of the stages, and the sum over all tests as the very last line. */
+/** The end of `npm test`: a table of the stages, and the sum over all tests as the last line. */
 import type { Counts } from './counts.ts';
 import type { StageResult } from './stage.ts';
 

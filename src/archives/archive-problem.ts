@@ -1,4 +1,4 @@
-/** Refusals of an archive: `invalid` is broken, `unsafe` is a known trick or too much of something. Either names its rule. */
+/** Refusals of an archive: `invalid` is a broken file, `unsafe` is a known attack or exceeds a limit. Each names its rule. */
 import { HarnessProblem } from '../errors/index.ts';
 
 export type InvalidRule =

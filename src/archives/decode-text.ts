@@ -1,4 +1,4 @@
-/** Strict UTF-8: what is not text is refused, not repaired. A byte order mark is a character that JSON does not allow. */
+/** Strict UTF-8: bytes that are not text are refused, not repaired. A byte order mark is refused too, because JSON does not allow it. */
 import { isUtf8 } from 'node:buffer';
 import { invalid } from './archive-problem.ts';
 

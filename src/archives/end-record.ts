@@ -1,6 +1,6 @@
 /**
- * The end of a ZIP archive, read before anything else. It must be the last 22 bytes: a comment or bytes behind it make archives that
- * two readers understand differently.
+ * The end record of a ZIP archive, which is read first. It must be the last 22 bytes: with a comment or bytes after it, two readers
+ * could read the archive differently.
  */
 import { invalid, unsafe } from './archive-problem.ts';
 
@@ -20,16 +20,17 @@ export function isZip(bytes: Buffer): boolean {
 }
 
 export function readEndRecord(bytes: Buffer): EndRecord {
-  if (!isZip(bytes)) throw invalid('magic', '', 'it does not begin as a ZIP archive does.');
+  if (!isZip(bytes)) throw invalid('magic', '', 'it does not start like a ZIP archive.');
   const at = bytes.length - SIZE;
   if (at < 4) throw invalid('truncated', '', 'it ends before the archive does.');
   if (bytes.readUInt32LE(at) !== END) {
     const isElsewhere = bytes.subarray(Math.max(0, at - 0xffff)).includes(Buffer.from('PK\x05\x06', 'latin1'));
-    if (isElsewhere) throw invalid('end_record', '', 'there is a comment, or bytes behind the end of the archive.');
+    if (isElsewhere)
+      throw invalid('end_record', '', 'there is a comment, or there are bytes after the end of the archive.');
     throw invalid('truncated', '', 'it ends before the archive does.');
   }
   if (bytes.readUInt16LE(at + 20) !== 0)
-    throw invalid('end_record', '', 'the archive says that a comment follows, and none does.');
+    throw invalid('end_record', '', 'the archive announces a comment that is missing.');
   if (at >= 20 && bytes.readUInt32LE(at - 20) === ZIP64_LOCATOR)
     throw unsafe('zip64', '', 'it uses the 64-bit extension.');
   const [disk, firstDisk] = [bytes.readUInt16LE(at + 4), bytes.readUInt16LE(at + 6)];
@@ -39,9 +40,9 @@ export function readEndRecord(bytes: Buffer): EndRecord {
     throw unsafe('zip64', '', 'it uses the 64-bit extension.');
   }
   if (disk !== 0 || firstDisk !== 0 || here !== entries)
-    throw unsafe('multi_disk', '', 'it is a part of an archive on several disks.');
+    throw unsafe('multi_disk', '', 'it is one part of a multi-disk archive.');
   if (directoryStart + size !== at) {
-    throw invalid('directory', '', 'the directory is not where the end of the archive says.');
+    throw invalid('directory', '', 'the directory is not at the position that the end record gives.');
   }
   return { entries, directoryStart, directoryEnd: at };
 }

@@ -1,4 +1,4 @@
-/** Archives, JSON and JSONL from outside: read strictly and within limits. */
+/** Archives, JSON and JSONL from untrusted sources: read strictly and within limits. */
 export { invalid, unsafe } from './archive-problem.ts';
 export { decodeText } from './decode-text.ts';
 export { isZip } from './end-record.ts';

@@ -1,4 +1,4 @@
-/** One line at a time: a file of 64 MB is not split into a second copy of itself. */
+/** Yields one line at a time, so that a file of 64 MB is not copied. */
 export function* linesOf(text: string): Generator<{ line: string; number: number }> {
   let start = 0;
   for (let number = 1; start < text.length; number++) {

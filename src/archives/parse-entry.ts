@@ -1,4 +1,4 @@
-/** JSON and JSONL inside an archive: strict, bounded, and refused under the rule's name and place. */
+/** Strict and bounded JSON and JSONL inside an archive. A refusal names the rule and the position. */
 import type { z } from 'zod';
 import { HarnessProblem, issuesOf } from '../errors/index.ts';
 import { invalid, unsafe } from './archive-problem.ts';

@@ -1,8 +1,8 @@
 /**
- * Reads a small ZIP archive from memory to memory, by an allow-list of names. Store-only: an entry that is compressed is refused, so that
- * there is nothing to inflate and no bomb to count; our own writers, in the page and here, never compress.
- * Files must follow each other without gap or overlap from the first byte to the directory, and both headers of a file must agree: no two
- * readers can find different content.
+ * Reads a small ZIP archive in memory, with an allow-list of names. Compressed entries are refused, so nothing is inflated and no
+ * decompression bomb is possible; the writers in page/ and here never compress.
+ * Files must follow each other without gap or overlap from the first byte to the directory, and both headers of a file must agree, so
+ * that no two readers can find different content.
  */
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
@@ -14,14 +14,14 @@ import { checkName } from './entry-name.ts';
 const UTF8_NAMES = 0x0800;
 const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 const ZIP64_EXTRA = 0x0001;
-/** Times and owners, which ordinary tools add. Any other extra field can change a name or a size. */
+/** Timestamps and owners, which ordinary tools add. Any other extra field could change a name or a size. */
 const HARMLESS_EXTRAS: readonly number[] = [0x5455, 0x7875, 0x000a];
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const MSDOS_FOLDER = 0x10;
 const MAX_U32 = 0xffffffff;
 
-/** @throws HarnessProblem archive_invalid or archive_unsafe, whose issue's code is the rule. */
+/** @throws HarnessProblem archive_invalid or archive_unsafe; the code of its issue is the rule. */
 export async function readZip<Name extends string>(
   bytes: Buffer,
   caps: Readonly<Record<Name, number>>,
@@ -32,14 +32,14 @@ export async function readZip<Name extends string>(
     throw unsafe('entry_count', '', `it holds ${end.entries} files; ${allowed.length} are expected.`);
   }
   try {
-    // Names stay bytes: the rules about them are ours, each with its name.
+    // Names stay bytes, so that the rules about names are checked here, each under its own name.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false, validateEntrySizes: false });
     const files = new Map<Name, Buffer>();
     let nextFile = 0;
     let nextRecord = end.directoryStart;
     for await (const entry of zip.eachEntry()) {
       const name = checkName(rawName(entry), allowed);
-      if (files.has(name)) throw unsafe('duplicate_entry', name, `${name} is there twice.`);
+      if (files.has(name)) throw unsafe('duplicate_entry', name, `${name} appears twice.`);
       checkRecord(entry, name, bytes.readUInt16LE(nextRecord + 34));
       nextRecord += 46 + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       if (entry.uncompressedSize > caps[name]) throw tooLarge(name, caps[name]);
@@ -51,7 +51,7 @@ export async function readZip<Name extends string>(
       files.set(name, data);
     }
     if (nextRecord !== end.directoryEnd) throw invalid('directory', '', 'the directory is longer than its entries.');
-    if (nextFile !== end.directoryStart) throw unsafe('gap', '', 'there are bytes that belong to no file.');
+    if (nextFile !== end.directoryStart) throw unsafe('gap', '', 'there are bytes outside of any file.');
     const missing = allowed.filter((name) => !files.has(name));
     if (missing.length > 0) throw invalid('missing_entry', missing[0] ?? '', `${missing.join(', ')} is missing.`);
     return files;
@@ -61,14 +61,14 @@ export async function readZip<Name extends string>(
   }
 }
 
-/** What yauzl refuses by itself, before our rules see it. */
+/** Translates the refusals of yauzl itself. */
 function explain(message: string): HarnessProblem {
   if (message.includes('encryption')) return unsafe('encryption', '', 'it is encrypted.');
   if (message.includes('zip64')) return unsafe('zip64', '', 'it uses the 64-bit extension.');
   return invalid('directory', '', `the directory can't be read (${message}).`);
 }
 
-/** yauzl gives bytes when told not to decode; its types don't know. */
+/** With decodeStrings: false, yauzl returns bytes, which its types do not express. */
 function rawName(entry: Entry): Buffer {
   const name: unknown = entry.fileNameRaw;
   return Buffer.isBuffer(name) ? name : Buffer.alloc(0);
@@ -86,7 +86,7 @@ function checkRecord(entry: Entry, name: string, disk: number): void {
   if ((flags & ~UTF8_NAMES) !== 0) throw unsafe('flags', name, `${name} has flags that are not expected.`);
   if (entry.compressionMethod !== 0)
     throw unsafe('compression', name, `${name} is compressed; the format stores files as they are.`);
-  if (compressedSize !== uncompressedSize) throw unsafe('size_lie', name, `${name} has two sizes.`);
+  if (compressedSize !== uncompressedSize) throw unsafe('size_lie', name, `${name} has two different sizes.`);
   checkKind(entry, name);
   checkExtras(entry.extraFields, name);
 }
@@ -94,7 +94,7 @@ function checkRecord(entry: Entry, name: string, disk: number): void {
 function checkKind({ externalFileAttributes }: Entry, name: string): void {
   if ((externalFileAttributes & MSDOS_FOLDER) !== 0) throw unsafe('folder', name, `${name} is a folder.`);
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
-  // Whatever system it claims to be from: some readers look at the mode all the same.
+  // Checked for every host system, because some readers use the mode regardless.
   if (type !== 0 && type !== REGULAR) throw unsafe('link', name, `${name} is a link or a device, not a file.`);
 }
 
@@ -109,11 +109,11 @@ function checkExtras(extras: readonly { readonly id: number }[], name: string): 
     );
 }
 
-/** Where the file's bytes begin. */
+/** Returns the offset of the file's bytes. */
 async function checkLocal(zip: ZipFile, entry: Entry, name: string, expected: number): Promise<number> {
   const offset = entry.relativeOffsetOfLocalHeader;
   if (offset < expected) throw unsafe('overlap', name, `${name} overlaps another file.`);
-  if (offset > expected) throw unsafe('gap', name, `there are bytes before ${name} that belong to no file.`);
+  if (offset > expected) throw unsafe('gap', name, `there are bytes before ${name} outside of any file.`);
   let local: LocalFileHeader;
   try {
     local = await zip.readLocalFileHeaderPromise(entry, { minimal: false });
@@ -127,7 +127,7 @@ async function checkLocal(zip: ZipFile, entry: Entry, name: string, expected: nu
     local.crc32 === entry.crc32 &&
     local.compressedSize === entry.compressedSize &&
     local.uncompressedSize === entry.uncompressedSize;
-  if (!agrees) throw invalid('local_header', name, `${name} is described in two ways.`);
+  if (!agrees) throw invalid('local_header', name, `the two headers of ${name} differ.`);
   checkExtras(localExtras(local.extraField, name), name);
   return local.fileDataStart;
 }

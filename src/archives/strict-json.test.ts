@@ -42,14 +42,14 @@ describe('strict JSON', () => {
     expect(ruleOf(text)).toBe(expected);
   });
 
-  test('is nested as deep as allowed and no deeper', () => {
+  test('may be nested up to the limit and no deeper', () => {
     expect(ruleOf('['.repeat(4) + ']'.repeat(4), 4)).toBe('accepted');
     expect(ruleOf('['.repeat(5) + ']'.repeat(5), 4)).toBe('depth');
     expect(ruleOf('{"a":'.repeat(1_000_000))).toBe('depth');
     expect(ruleOf(JSON.stringify(['[[[[[[[[']), 1)).toBe('accepted');
   });
 
-  test('means what JSON.parse means, whatever it is', () => {
+  test('gives the same value as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);

@@ -1,10 +1,10 @@
 /**
- * JSON from outside, read without surprises: bounded depth, no key twice in one object (readers would disagree about which one
- * counts), no `__proto__`, no half surrogate pairs in keys. The text is scanned once before `JSON.parse` sees it.
+ * Strict JSON for untrusted sources: bounded depth, no duplicate keys in one object (readers would disagree about which one
+ * counts), no `__proto__`, no half surrogate pairs in keys. The text is scanned once before `JSON.parse`.
  */
 import { MAX_JSON_DEPTH } from './limits.ts';
 
-/** `rule` is the name that a refusal gives: `json`, `depth`, `duplicate_key`, `unsafe_key`. */
+/** `rule` is the rule that was broken: `json`, `depth`, `duplicate_key`, `unsafe_key`. */
 export class JsonRefusal extends Error {
   readonly rule: 'json' | 'depth' | 'duplicate_key' | 'unsafe_key';
 
@@ -21,12 +21,12 @@ export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, which may be anything.
+    // The parser's own message is not used, because it quotes the untrusted text.
     throw new JsonRefusal('json', 'This is not valid JSON.');
   }
 }
 
-/** Brackets and keys only; whether the rest is JSON is the parser's business. */
+/** Checks brackets and keys only; JSON.parse checks the rest. */
 function scan(text: string, maxDepth: number): void {
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -54,7 +54,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
 function endOfString(text: string, start: number): number {
-  // Most strings have no backslash: two native searches instead of a walk through every character.
+  // Most strings have no backslash, so a native search is faster than visiting every character.
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, start, end)) end = text.indexOf('"', end + 1);
   if (end < 0) throw new JsonRefusal('json', 'This is not valid JSON: a string does not end.');
@@ -78,11 +78,12 @@ function addKey(keys: Set<string>, quoted: string): void {
   try {
     key = JSON.parse(quoted);
   } catch {
+    // The refusal says all that is to be said of a key that is not JSON.
     throw new JsonRefusal('json', 'This is not valid JSON.');
   }
   if (typeof key !== 'string') return;
   if (key === '__proto__' || !key.isWellFormed() || key.includes('\0')) {
-    throw new JsonRefusal('unsafe_key', 'JSON has a key that no object may have.');
+    throw new JsonRefusal('unsafe_key', 'JSON has a forbidden key.');
   }
   if (keys.has(key))
     throw new JsonRefusal('duplicate_key', `JSON has the key ${quoted.slice(0, 60)} twice in one object.`);

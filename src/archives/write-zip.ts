@@ -1,4 +1,4 @@
-/** A ZIP archive without compression, the same bytes for the same files and date. The only kind of archive that is read back. */
+/** Writes an uncompressed ZIP archive: the same bytes for the same files and date. `readZip` accepts only this kind. */
 import { crc32 } from 'node:zlib';
 
 export interface ZipFileText {
@@ -16,7 +16,7 @@ export function writeZip(files: readonly ZipFileText[], at: Date): Buffer {
   for (const file of files) {
     const name = Buffer.from(file.name);
     const data = Buffer.from(file.text);
-    // What both headers share: version, flags, method, time, CRC, both sizes, length of the name, no extra field.
+    // Shared by both headers: version, flags, method, time, CRC, both sizes, length of the name, no extra field.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(VERSION, 0);
     common.writeUInt16LE(UTF8_NAMES, 2);
@@ -26,7 +26,7 @@ export function writeZip(files: readonly ZipFileText[], at: Date): Buffer {
     common.writeUInt32LE(data.length, 18);
     common.writeUInt16LE(name.length, 22);
     parts.push(signature(0x04034b50), common, name, data);
-    // After it: no comment, first disk, no attributes, where the local header is.
+    // Then, in the directory: no comment, first disk, no attributes, offset of the local header.
     const where = Buffer.alloc(14);
     where.writeUInt32LE(offset, 10);
     const madeBy = Buffer.alloc(2);
@@ -49,7 +49,7 @@ function signature(value: number): Buffer {
   return bytes;
 }
 
-/** Two seconds is the smallest step, 1980 the first year. */
+/** DOS time has steps of two seconds and starts in 1980. */
 function dosTime(at: Date): number {
   const date = (Math.max(0, at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

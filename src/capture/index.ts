@@ -5,11 +5,10 @@ export { readCapture } from './archive/read-capture.ts';
 export { getImport } from './import/import-answer.ts';
 export { importCapture } from './import/import-capture.ts';
 export { MAX_TTL_S } from './limits.ts';
-export { buildPack, type Pack, type PackContext, packTarget } from './packs/build-pack.ts';
+export { buildPack, type PackContext, packTarget } from './packs/build-pack.ts';
 export { findLeaks } from './packs/find-leaks.ts';
 export { draftPack, makePack } from './packs/make-pack.ts';
 export { type PackRequest, packRequestSchema } from './packs/pack-request.ts';
-export { PRESETS, type PresetName, type Target } from './target.ts';
 export {
   listSigningKeys,
   openSigningKeys,

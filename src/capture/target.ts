@@ -1,10 +1,8 @@
-/** Which chat page a pack is for. The presets' selectors are data of the page's own runtime; here only their names count. */
+/** The schema of the chat page that a pack is for. */
 import { z } from 'zod';
+import { PRESET_NAMES, type PresetName, presets } from './formats.ts';
 
-export const PRESETS = ['chatgpt', 'gemini', 'custom'] as const;
-export type PresetName = (typeof PRESETS)[number];
-
-export const presetSchema = z.enum(PRESETS);
+export const presetSchema = z.enum(PRESET_NAMES);
 
 /** Scheme, host and port, exactly as `window.location.origin` writes it. */
 export const originSchema = z
@@ -19,13 +17,9 @@ export const displayNameSchema = z
   .max(100)
   .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), { error: 'must not hold control characters' });
 
-export const targetSchema = z.object({ preset: presetSchema, origin: originSchema, display_name: displayNameSchema });
-export type Target = z.infer<typeof targetSchema>;
-
 export function defaultDisplayName(preset: PresetName, origin: string): string {
-  if (preset === 'chatgpt') return 'ChatGPT Web';
-  if (preset === 'gemini') return 'Gemini Web';
-  return new URL(origin).host;
+  const known = presets[preset];
+  return known.origin === null ? new URL(origin).host : known.display_name;
 }
 
 function isOrigin(text: string): boolean {

@@ -59,6 +59,7 @@ function isTimeZone(timeZone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
   } catch {
+    // Intl throws a RangeError for a time zone that it does not know.
     return false;
   }
 }
@@ -67,6 +68,7 @@ function isLocale(locale: string): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length === 1;
   } catch {
+    // Intl throws a RangeError for what is not a language tag.
     return false;
   }
 }

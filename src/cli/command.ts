@@ -1,10 +1,10 @@
-/** What a command is: described as data, so that parsing and help are the same for all of them. */
+/** A command, described as data, so that parsing and help work the same way for all of them. */
 import type { ExitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Flag {
   type: 'boolean' | 'string';
-  /** What stands for its value in the help, e.g. `<path>`. */
+  /** The placeholder of its value in the help, e.g. `<path>`. */
   value?: string;
   about: string;
 }
@@ -17,15 +17,17 @@ export interface Command<F extends Record<string, Flag> = Record<string, Flag>> 
   name: string;
   /** A paragraph for `waymark <command> --help`. */
   about: string;
-  /** What stands behind the command besides flags, e.g. `<tasks…>`. Without it, nothing may. */
+  /** The arguments besides flags, e.g. `<tasks…>`. Without it, none are allowed. */
   operands?: { label: string; about: string };
   flags: F;
+  /** Flags that have another name now, by their old one: a command line that uses the old name is told the new one. */
+  renamed?: Readonly<Record<string, string>>;
   /** Command lines that a reader can copy. */
   examples: readonly { line: string; does: string }[];
   run: (flags: FlagValues<F>, terminal: Terminal, operands: readonly string[]) => Promise<ExitCode>;
 }
 
-/** Keeps the flags' types for `run`, and forgets them outside. */
+/** Types the flags for `run` and hides these types from other code. */
 export function defineCommand<const F extends Record<string, Flag>>(command: Command<F>): Command {
   return command as unknown as Command;
 }

@@ -1,4 +1,4 @@
-/** All commands. A new one is a file here, and a line. They are loaded when they run, so that `--help` stays quick. */
+/** All commands. Each is a file in this folder and an entry here. They are loaded when they run, so that `--help` stays fast. */
 import type { Command } from './command.ts';
 
 export interface CommandEntry {
@@ -9,27 +9,27 @@ export interface CommandEntry {
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
   run: {
-    summary: 'send an agent through tasks and say whether it arrived',
+    summary: 'run tasks with an agent and report whether they passed',
     load: async () => (await import('./run-tasks.ts')).runTasks,
   },
   report: {
-    summary: 'make the reports of a run again, from its journals',
+    summary: 'rebuild the reports of a run from its journals',
     load: async () => (await import('./report.ts')).reportCommand,
   },
   verify: {
-    summary: 'judge a finished run again, from its recorded evidence',
+    summary: 'check a finished run against its recorded evidence',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   rescore: {
-    summary: 'score a finished run by the rules of today',
+    summary: 'score a finished run again with the current rules',
     load: async () => (await import('./rescore.ts')).rescoreCommand,
   },
   lint: {
-    summary: 'what is wrong with tasks, and what will be',
+    summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,
   },
   new: {
-    summary: 'begin a task: its file, a transcript, a page to try it on',
+    summary: 'create a task: its file, a transcript and a page to try it on',
     load: async () => (await import('./new.ts')).newCommand,
   },
   record: {
@@ -45,7 +45,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./doctor.ts')).doctor,
   },
   serve: {
-    summary: 'the web app and the API, with database, queue and workers inside',
+    summary: 'start the web app and the API, with database, queue and workers',
     load: async () => (await import('./serve.ts')).serve,
   },
   datasets: {
@@ -53,27 +53,27 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./datasets.ts')).datasetsCommand,
   },
   launch: {
-    summary: 'ask a dataset of a model, on a server that runs, and score it',
+    summary: 'ask a model the questions of a dataset, on a running server, and score the answers',
     load: async () => (await import('./launch.ts')).launchCommand,
   },
   pack: {
-    summary: 'a signed pack of prompts for a chat page',
+    summary: 'create a signed pack of prompts for a chat page',
     load: async () => (await import('./pack.ts')).packCommand,
   },
   'import-capture': {
-    summary: "a chat page's capture becomes a run",
+    summary: "import a chat page's capture as a run",
     load: async () => (await import('./import-capture.ts')).importCaptureCommand,
   },
   keys: {
-    summary: 'the keys that sign packs: list, rotate, retire',
+    summary: 'list, rotate and retire the keys that sign packs',
     load: async () => (await import('./keys.ts')).keysCommand,
   },
   'export-data': {
-    summary: 'everything that the server keeps, in one file',
+    summary: 'back up all data of the server into one file',
     load: async () => (await import('./export-data.ts')).exportDataCommand,
   },
   'import-data': {
-    summary: 'a backup into an empty folder or database',
+    summary: 'restore a backup into an empty folder or database',
     load: async () => (await import('./import-data.ts')).importDataCommand,
   },
   'learn-class': {

@@ -1,14 +1,12 @@
 /** `waymark datasets`: list, import, export. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
+import type { Answer } from '../server/client.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type HarnessApi, harnessFlags, openHarnessApi, readOperand } from './harness-api.ts';
 import type { Terminal } from './terminal.ts';
-
-const datasetSchema = z.object({ id: z.string(), name: z.string(), version_hash: z.string(), item_count: z.int() });
 
 export const datasetsCommand = defineCommand({
   name: 'datasets',
@@ -22,6 +20,7 @@ export const datasetsCommand = defineCommand({
     name: { type: 'string', value: '<name>', about: 'import: what the dataset is called' },
     out: { type: 'string', value: '<file>', about: 'export: where to write the JSONL (standard output)' },
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark datasets list', does: 'what is there' },
     { line: 'waymark datasets import questions.jsonl --name Questions', does: 'make a dataset of a file' },
@@ -36,9 +35,9 @@ export const datasetsCommand = defineCommand({
         hint: `One of: ${[...actions.keys()].join(', ')}.`,
       });
     }
-    const body = what === 'import' ? readOperand(rest, 'the dataset', terminal) : undefined;
+    const file = new Blob(what === 'import' ? [readOperand(rest, 'the dataset', terminal)] : []);
     await using api = await openHarnessApi(flags, terminal);
-    const { json, text } = await act({ api, terminal, flags, body, id: rest[0] ?? '' });
+    const { json, text } = await act({ api, terminal, flags, file, id: rest[0] ?? '' });
     terminal.out(flags.json ? `${JSON.stringify(json)}\n` : text);
     return EXIT.ok;
   },
@@ -48,40 +47,33 @@ interface Action {
   api: HarnessApi;
   terminal: Terminal;
   flags: { name?: string; out?: string };
-  body: Buffer<ArrayBuffer> | undefined;
+  /** For an import. */
+  file: Blob;
   id: string;
 }
 
-const lineOf = ({ id, name, item_count }: z.infer<typeof datasetSchema>) => `${id}  ${name} (${item_count} items)\n`;
+type Dataset = Answer<'get', '/datasets'>['datasets'][number];
+const lineOf = ({ id, name, item_count }: Dataset) => `${id}  ${name} (${item_count} items)\n`;
 
 const actions = new Map<string, (action: Action) => Promise<{ json: unknown; text: string }>>([
   [
     'list',
     async ({ api }) => {
-      const json = await api.request('/datasets?limit=500', z.object({ datasets: z.array(datasetSchema) }));
+      const json = await api.call('get', '/datasets', { query: { limit: 500 } });
       return { json, text: json.datasets.map(lineOf).join('') || 'There are no datasets yet.\n' };
     },
   ],
   [
     'import',
-    async ({ api, flags, body }) => {
-      const query = flags.name === undefined ? '' : `?name=${encodeURIComponent(flags.name)}`;
-      const json = await api.request(
-        `/datasets/import${query}`,
-        z.object({ dataset: datasetSchema, accepted: z.int() }),
-        {
-          method: 'POST',
-          type: 'application/octet-stream',
-          ...(body ? { body } : {}),
-        },
-      );
+    async ({ api, flags, file }) => {
+      const json = await api.call('post', '/datasets/import', { query: { name: flags.name }, file });
       return { json, text: lineOf(json.dataset) };
     },
   ],
   [
     'export',
     async ({ api, terminal, flags, id }) => {
-      const jsonl = await api.text(`/datasets/${encodeURIComponent(id)}/export`);
+      const jsonl = await api.text('/datasets/{id}/export', { params: { id } });
       if (flags.out === undefined) return { json: { jsonl }, text: jsonl };
       const file = path.resolve(terminal.cwd, flags.out);
       writeFileSync(file, jsonl);

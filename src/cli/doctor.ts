@@ -1,4 +1,4 @@
-/** `waymark doctor`: is this machine ready, and if not, what to do. */
+/** `waymark doctor`: checks whether this machine is ready, and how to fix it if not. */
 import { reapOrphans, stateFolder } from '../chromium/index.ts';
 import { defineCommand } from './command.ts';
 import { checkBrowser, checkSandbox } from './doctor/browser.ts';
@@ -13,15 +13,15 @@ import { version } from './version.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   about: [
-    'is this machine ready, and if not, what to do.',
-    'Starts the browser once, for real. Ends browsers that a killed run has left behind. Prints names of keys, never values.',
+    'checks whether this machine is ready, and how to fix it if not.',
+    'Starts the browser once. Ends browsers that a killed run left behind. Prints the names of keys, never their values.',
     'Exit code 1 when a required part is missing.',
   ].join('\n'),
   flags: {
     browser: {
       type: 'string',
       value: '<shell|chrome|path|address>',
-      about: 'the browser to check instead of the one that is found',
+      about: 'the browser to check; default: the one that is found',
     },
     json: { type: 'boolean', about: 'print one JSON object and nothing else' },
   },
@@ -36,7 +36,7 @@ export const doctor = defineCommand({
     const checks: Check[] = [
       checkNode(),
       checkStateFolder(folder),
-      // Before the browser: what a killed run left may be what is in the way.
+      // Before the browser check, because leftovers of a killed run may prevent a start.
       checkOrphans(() => reapOrphans(folder())),
       await checkBrowser({ wanted: flags.browser, env }),
       checkSandbox(process.getuid?.()),
@@ -56,7 +56,7 @@ export const doctor = defineCommand({
   },
 });
 
-/** main.ts has refused older ones already; the row says which one it is. */
+/** main.ts has already refused older versions; this row only shows the version. */
 function checkNode(): Check {
   return {
     id: 'node',

@@ -1,4 +1,4 @@
-/** `waymark export-data`: everything in one file. */
+/** `waymark export-data`: writes all data into one file. */
 import path from 'node:path';
 import { exportData, openArtifacts, openStore } from '../store/index.ts';
 import { defineCommand } from './command.ts';
@@ -11,12 +11,12 @@ const DEFAULT_FILE = 'waymark-data.jsonl.gz';
 export const exportDataCommand = defineCommand({
   name: 'export-data',
   about: [
-    'everything that the server keeps (datasets, providers, runs, scores, artifacts) in one file.',
-    'From a folder only while no server has it; from a PostgreSQL server at any time. Jobs are not in it.',
+    'writes everything that the server keeps (datasets, providers, runs, scores, artifacts) into one file.',
+    'A data folder must not be in use by a server; a PostgreSQL server can be exported at any time. Queued jobs are not included.',
   ].join('\n'),
   flags: {
     ...storeFlags,
-    out: { type: 'string', value: '<file>', about: `where to write (${DEFAULT_FILE})` },
+    out: { type: 'string', value: '<file>', about: `the file to write (${DEFAULT_FILE})` },
     json: { type: 'boolean', about: 'print one JSON object and nothing else' },
   },
   examples: [

@@ -1,4 +1,4 @@
-/** Chat pages to practise on, beside the server. They are part of a checkout, not of the published package. */
+/** Chat pages for practice, served next to the server. They are part of a checkout, not of the published package. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,13 +11,13 @@ export interface ServedFixtures extends AsyncDisposable {
   readonly urls: readonly string[];
 }
 
-/** What this file uses of fixtures/. */
+/** The part of fixtures/ that this file uses. */
 interface FixtureModules {
   startFixtureServer: (options: { port: number }) => Promise<AsyncDisposable & { address: string }>;
   customSelectors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** On one port of loopback: a fixed one, so that packs and bookmarks of yesterday still fit. */
+/** Listens on a fixed loopback port, so that earlier packs and bookmarks still work. */
 export async function serveFixtures(port: number): Promise<ServedFixtures> {
   const { startFixtureServer, customSelectors } = await loadFixtures();
   const server = await startFixtureServer({ port });

@@ -1,4 +1,4 @@
-/** The help texts: what a newcomer reads first. */
+/** The help texts of the command line. */
 import type { Command, Flag } from './command.ts';
 import type { CommandEntry } from './commands.ts';
 import { commonFlags } from './parse.ts';
@@ -11,7 +11,7 @@ export function overview(commands: Readonly<Record<string, CommandEntry>>, paint
   const rows = Object.entries(commands).map(([name, { summary }]): [string, string] => [name, summary]);
   return [
     `${paint('bold', 'waymark')} ${version()}: an evaluation harness for browser agents.`,
-    'It owns the browser, watches what really happens in it, and says whether the agent arrived.',
+    'It owns the browser, observes what really happens in it, and reports whether the agent reached its goal.',
     '',
     `${paint('bold', 'Usage')}  waymark <command> [flags]`,
     '',
@@ -26,15 +26,15 @@ export function overview(commands: Readonly<Record<string, CommandEntry>>, paint
     '',
     paint('bold', 'Examples'),
     ...table([
-      ['waymark doctor', 'is this machine ready, and if not, what to do'],
+      ['waymark doctor', 'check whether this machine is ready, and how to fix it if not'],
       ['waymark doctor --json', 'the same for a script'],
-      ['waymark serve', 'the web app, for yourself, on this machine'],
+      ['waymark serve', 'start the web app on this machine'],
     ]),
     '',
     paint('bold', 'Exit codes'),
-    '  0 fine   1 something that was checked is not   2 wrong usage   3 the harness itself failed',
+    '  0 success   1 a check failed   2 wrong usage   3 the harness itself failed',
     '',
-    'Docs: the docs folder of the package; begin with README.md.',
+    'Docs: the docs folder of the package; start with README.md.',
     '',
   ].join('\n');
 }

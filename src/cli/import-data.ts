@@ -1,4 +1,4 @@
-/** `waymark import-data`: a backup into an empty place. */
+/** `waymark import-data`: restores a backup into an empty folder or database. */
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import { importData, openArtifacts, openStore } from '../store/index.ts';
@@ -9,8 +9,8 @@ import { storeFlags, storePlaces } from './store-flags.ts';
 export const importDataCommand = defineCommand({
   name: 'import-data',
   about: [
-    'reads what export-data wrote into an empty folder or database: all of it or nothing.',
-    'The two may be of different kinds: this is also the way from a folder to a PostgreSQL server.',
+    'restores a file from export-data into an empty folder or database, completely or not at all.',
+    'Source and target may be of different kinds, so this also moves data from a folder to a PostgreSQL server.',
   ].join('\n'),
   flags: {
     ...storeFlags,

@@ -1,7 +1,7 @@
 /** `waymark launch`: a dataset asked of a model, by a server that runs; waits until it is scored. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
+import type { Answer, Request } from '../server/client.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type HarnessApi, harnessFlags, openHarnessApi } from './harness-api.ts';
@@ -10,22 +10,7 @@ import type { Terminal } from './terminal.ts';
 const DEFAULT_SERVER = 'http://127.0.0.1:7520/';
 const LOOK_MS = 500;
 
-const launchedSchema = z.object({
-  run_id: z.string(),
-  items: z.int(),
-  warnings: z.array(z.object({ message: z.string() })),
-});
-const runSchema = z.object({
-  status: z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']),
-  status_reason: z.string().nullable(),
-  scoring_status: z.enum(['none', 'queued', 'running', 'done', 'partial', 'failed', 'blocked']),
-  scoring_reason: z.string().nullable(),
-  item_count: z.int(),
-  counts: z.record(z.string(), z.number()),
-  accuracy: z.number().nullable(),
-  coverage: z.number().nullable(),
-});
-type Run = z.infer<typeof runSchema>;
+type Run = Answer<'get', '/runs/{id}'>;
 
 export const launchCommand = defineCommand({
   name: 'launch',
@@ -35,9 +20,9 @@ export const launchCommand = defineCommand({
   ].join('\n'),
   operands: { label: '<dataset>', about: 'its id or its name; see: waymark datasets list' },
   flags: {
-    server: {
-      ...harnessFlags.server,
-      about: `the server (${DEFAULT_SERVER}); its token, if it has one, in WAYMARK_TOKEN`,
+    api: {
+      ...harnessFlags.api,
+      about: `the address of the Waymark server (${DEFAULT_SERVER}); its token, if it has one, in WAYMARK_TOKEN`,
     },
     provider: { type: 'string', value: '<name|id>', about: 'the API provider' },
     model: { type: 'string', value: '<model>', about: "the model, by the provider's own name for it" },
@@ -54,6 +39,7 @@ export const launchCommand = defineCommand({
     detach: { type: 'boolean', about: 'do not wait' },
     json: harnessFlags.json,
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark launch Questions --provider OpenAI --model gpt-5-mini', does: 'ask, wait, score' },
     { line: 'waymark launch 6b0c… --provider Local --model llama4 --max-items 20 --detach', does: 'only begin it' },
@@ -68,13 +54,13 @@ export const launchCommand = defineCommand({
         hint: 'See: waymark launch --help',
       });
     }
-    await using api = await openHarnessApi({ server: flags.server ?? DEFAULT_SERVER }, terminal);
+    await using api = await openHarnessApi({ api: flags.api ?? DEFAULT_SERVER }, terminal);
     const params = {
       ...numberIn(flags.temperature, 'temperature', 'temperature'),
       ...numberIn(flags['max-tokens'], 'max_tokens', 'max-tokens'),
       ...(flags.system === undefined ? {} : { system: flags.system }),
     };
-    const request = {
+    const request: Request<'post', '/runs'>['json'] = {
       dataset_id: await idOf(api, 'datasets', dataset),
       provider_id: await idOf(api, 'providers', provider),
       model,
@@ -88,8 +74,7 @@ export const launchCommand = defineCommand({
         ? {}
         : { judge: { provider_id: await idOf(api, 'providers', flags.judge), model: flags['judge-model'] ?? '' } }),
     };
-    const body = JSON.stringify(request);
-    const launched = await api.request('/runs', launchedSchema, { method: 'POST', body });
+    const launched = await api.call('post', '/runs', { json: request });
     const { run_id, items, warnings } = launched;
     if (!flags.json) {
       terminal.err(`run ${run_id}: ${items} items\n`);
@@ -108,7 +93,7 @@ export const launchCommand = defineCommand({
 async function untilScored(api: HarnessApi, id: string, say: (line: string) => void): Promise<Run> {
   let said = '';
   for (;;) {
-    const run = await api.request(`/runs/${id}`, runSchema);
+    const run = await api.call('get', '/runs/{id}', { params: { id } });
     const { status, scoring_status: scoring, counts, item_count } = run;
     const isAsking = status === 'queued' || status === 'running';
     const isScoring = status === 'completed' && (scoring === 'queued' || scoring === 'running');
@@ -146,13 +131,12 @@ function numberIn(text: string | undefined, name: string, flag: string): Record<
   throw new WaymarkError({ code: 'usage_number', message: `--${flag} takes a number, not "${text}".` });
 }
 
-const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
-
 /** By id, or by a name that only one of them has. */
 async function idOf(api: HarnessApi, what: 'datasets' | 'providers', text: string): Promise<string> {
-  const place = what === 'datasets' ? '/datasets?limit=500' : '/providers';
-  const found = await api.request(place, z.object({ [what]: namedSchema }));
-  const all = found[what] ?? [];
+  const all =
+    what === 'datasets'
+      ? (await api.call('get', '/datasets', { query: { limit: 500 } })).datasets
+      : (await api.call('get', '/providers')).providers;
   const fits = all.filter(({ id, name }) => id === text || name.toLowerCase() === text.toLowerCase());
   const [only] = fits;
   if (only && fits.length === 1) return only.id;

@@ -1,4 +1,4 @@
-/** `waymark learn-class`: from a folder of pictures, the exemplars of a `screenshot_class` and the distance to allow. */
+/** `waymark learn-class`: computes the exemplars of a `screenshot_class` from a folder of pictures, and the distance to allow. */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Browser, findBrowser, PictureDecoder } from '../chromium/index.ts';
@@ -12,15 +12,15 @@ const PICTURE = /\.(png|jpe?g|webp)$/i;
 export const learnClassCommand = defineCommand({
   name: 'learn-class',
   about: [
-    'from a folder of pictures, the exemplars of a screenshot_class and the distance to allow.',
-    'Writes exemplars.json into the folder; a contract names the class by the folder’s name.',
+    'computes the exemplars of a screenshot_class from a folder of pictures, and the distance to allow.',
+    'Writes exemplars.json into the folder; the name of the folder is the class_id for contracts.',
   ].join('\n'),
   operands: { label: '<folder>', about: 'pictures of the class: PNG, JPEG or WebP' },
   flags: {
     negatives: {
       type: 'string',
       value: '<folder>',
-      about: 'pictures that are not of the class, to know how near they come',
+      about: 'pictures that do not belong to the class, for a better distance',
     },
     browser: { type: 'string', value: '<shell|chrome|path>', about: 'the browser that decodes the pictures' },
     json: { type: 'boolean', about: 'print one JSON object and nothing else' },
@@ -29,18 +29,17 @@ export const learnClassCommand = defineCommand({
     { line: 'waymark learn-class exemplars/checkout-done', does: 'learn the class "checkout-done"' },
     {
       line: 'waymark learn-class exemplars/done --negatives exemplars/other',
-      does: 'learn it against pictures of something else',
+      does: 'also use pictures of something else',
     },
   ],
   async run(flags, terminal, [folder]) {
-    if (folder === undefined)
-      throw new WaymarkError({ code: 'usage', message: 'Give the folder that holds the pictures.' });
+    if (folder === undefined) throw new WaymarkError({ code: 'usage', message: 'Give the folder with the pictures.' });
     const browser = findBrowser({ wanted: flags.browser });
     if (!browser)
       throw new WaymarkError({
         code: 'browser_not_found',
         message: 'No browser was found to decode pictures with.',
-        hint: 'waymark doctor says what to install.',
+        hint: 'Run waymark doctor to see what to install.',
       });
     await using running = await Browser.launch({ browser });
     const decoder = await PictureDecoder.open(running);
@@ -83,8 +82,8 @@ function picturesIn(folder: string): string[] {
   } catch (cause) {
     throw new WaymarkError({
       code: 'folder_unreadable',
-      message: `${folder} can't be read.`,
-      hint: 'Give a folder that holds pictures.',
+      message: `${folder} cannot be read.`,
+      hint: 'Give a folder with pictures.',
       cause,
     });
   }
@@ -92,7 +91,7 @@ function picturesIn(folder: string): string[] {
   if (pictures.length === 0) {
     throw new WaymarkError({
       code: 'class_without_pictures',
-      message: `${folder} holds no picture.`,
+      message: `${folder} contains no pictures.`,
       hint: 'Put PNG, JPEG or WebP files into it.',
     });
   }

@@ -1,4 +1,4 @@
-/** `waymark lint`: what is wrong with tasks, and what will be. */
+/** `waymark lint`: checks task files for errors and likely problems. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
@@ -11,22 +11,22 @@ import type { Terminal } from './terminal.ts';
 export const lintCommand = defineCommand({
   name: 'lint',
   about: [
-    'what is wrong with tasks, and what will be: no browser, nothing is run.',
-    'Errors: bad fields, contracts that anything satisfies, missing or unfit oracles and recordings. Warnings: dates, accounts, payments, captchas, live sites, no oracle, caps.',
+    'checks task files for errors and likely problems. It starts no browser and runs nothing.',
+    'Errors: invalid fields, contracts that always pass, missing or unsuitable oracles and recordings. Warnings: dates, accounts, payments, captchas, live sites, no oracle, caps.',
     'Exit code: 0 no errors (there may be warnings), 1 errors, 2 wrong usage.',
   ].join('\n'),
   operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
   flags: { json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
   examples: [
-    { line: 'waymark lint tasks/', does: 'look at all tasks of a folder' },
-    { line: 'waymark lint tasks/checkout.task.json --json', does: 'one task, for a script' },
+    { line: 'waymark lint tasks/', does: 'check all tasks of a folder' },
+    { line: 'waymark lint tasks/checkout.task.json --json', does: 'check one task, for a script' },
   ],
   async run(flags, terminal, operands) {
     const places = operands.map((place) => checked(place, terminal));
     if (places.length === 0) {
       throw new WaymarkError({
         code: 'usage_no_tasks',
-        message: 'Give the tasks to look at.',
+        message: 'Give the tasks to check.',
         hint: 'For example: waymark lint tasks/',
       });
     }
@@ -44,13 +44,13 @@ export const lintCommand = defineCommand({
   },
 });
 
-/** As it was given, where it is there: messages name what the reader typed. */
+/** Returns the path as it was typed if possible, because messages show it. */
 function checked(place: string, { cwd }: Terminal): string {
   const full = path.resolve(cwd, place);
   if (!existsSync(full))
     throw new WaymarkError({
       code: 'usage_no_such_tasks',
-      message: `${place} is not there.`,
+      message: `${place} does not exist.`,
       hint: 'Give task files or folders of them.',
     });
   return cwd === process.cwd() ? place : full;

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-/** The `waymark` command. Nothing is imported before the check, so that an old Node gets a sentence and not a syntax error. */
+/** The `waymark` command. Nothing is imported before the check, so that an old Node prints a message and not a syntax error. */
 const OLDEST_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(`waymark needs Node ${OLDEST_NODE} or later; this is Node ${process.versions.node}.`);
   console.error(
-    'Install a newer one from https://nodejs.org, or put it into your project: npm install --save-dev node@24',
+    'Install a newer version from https://nodejs.org, or add it to your project: npm install --save-dev node@24',
   );
   process.exitCode = 3;
 } else {
   const { runCommandLine } = await import('./run.ts');
   const { processTerminal } = await import('./terminal.ts');
-  // An exit, not the signal's own death: exit hooks end the browsers that were started.
+  // Exit instead of dying by the signal, so that exit hooks end the browsers that were started.
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
   process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal());

@@ -1,4 +1,4 @@
-/** `waymark mcp`: the embedded browser tools for any MCP client, over stdio. Nothing but the protocol goes to standard output. */
+/** `waymark mcp`: the embedded browser tools for any MCP client, over stdio. Standard output carries only the protocol. */
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Browser, ensureBrowser, Pool } from '../chromium/index.ts';
@@ -10,11 +10,11 @@ import { version } from './version.ts';
 export const mcpCommand = defineCommand({
   name: 'mcp',
   about: [
-    'serves the embedded browser tools over stdio, for any MCP client, with a browser of its own.',
-    'Ends when standard input closes. Exit code: 0 the client went, 2 wrong usage, 3 the browser did not start or was lost.',
+    'serves the embedded browser tools over stdio, for any MCP client, with its own browser.',
+    'Ends when standard input closes. Exit code: 0 the client disconnected, 2 wrong usage, 3 the browser did not start or was lost.',
   ].join('\n'),
   flags: {
-    browser: { type: 'string', value: '<shell|chrome|path>', about: 'the browser; default: the best that is found' },
+    browser: { type: 'string', value: '<shell|chrome|path>', about: 'the browser; default: the best one found' },
     'resolver-rules': {
       type: 'string',
       value: '<rules>',
@@ -26,10 +26,10 @@ export const mcpCommand = defineCommand({
       about: 'uploads come only from this folder; default: any readable file',
     },
     downloads: { type: 'string', value: '<folder>', about: 'where downloads go; default: they are refused' },
-    json: { type: 'boolean', about: 'tell an error at the start as JSON' },
+    json: { type: 'boolean', about: 'print an error at the start as JSON' },
   },
   examples: [
-    { line: 'waymark mcp', does: 'serve; a client starts this by itself' },
+    { line: 'waymark mcp', does: 'serve the tools; usually an MCP client starts this command' },
     { line: 'npx @modelcontextprotocol/inspector waymark mcp', does: 'try the tools by hand' },
     { line: 'waymark mcp --browser chrome --files ./uploads', does: 'the full Chromium, uploads from one folder' },
   ],
@@ -53,7 +53,7 @@ export const mcpCommand = defineCommand({
   },
 });
 
-/** The SDK's transport does not tell when its client has gone; a server that stays is a browser that stays. */
+/** The SDK's transport does not report that its client is gone, and a server that keeps running keeps its browser. */
 function endOfInput(): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve(undefined));

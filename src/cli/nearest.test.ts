@@ -7,15 +7,15 @@ test.each([
   ['DOCTOR', 'doctor'],
   ['doctors', 'doctor'],
   ['serv', 'serve'],
-])('%s could have been %s', (typed, meant) => {
+])('%s suggests %s', (typed, meant) => {
   expect(nearest(typed, ['serve', 'doctor'])).toBe(meant);
 });
 
-test('what is far from everything has no suggestion', () => {
+test('a word without a similar candidate has no suggestion', () => {
   expect(nearest('run', ['serve', 'doctor'])).toBeUndefined();
   expect(nearest('', ['serve', 'doctor'])).toBeUndefined();
 });
 
-test('of several the nearest is taken', () => {
+test('the nearest of several candidates is suggested', () => {
   expect(nearest('tracee', ['trade', 'trace'])).toBe('trace');
 });

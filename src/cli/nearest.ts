@@ -1,6 +1,6 @@
 /** "Did you mean …?" */
 
-/** The candidate that a typing mistake could have been, or undefined when none is near. */
+/** The candidate that was probably meant, or undefined if none is similar enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   const ranked = candidates
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return ranked[0]?.candidate;
 }
 
-/** Levenshtein distance, where swapping two neighbours (the commonest mistake) counts as one. */
+/** Levenshtein distance, where swapping two adjacent characters (the most common mistake) counts as one. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;

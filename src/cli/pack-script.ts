@@ -1,8 +1,20 @@
 /** Files of `waymark pack` that a person takes to the chat page: a script, a bookmarklet, or a bookmarklet that asks for the pack's file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import {
+  bookmarklet,
+  bookmarkletLength,
+  bookmarkletLoader,
+  MAX_BOOKMARKLET,
+  type PresetName,
+  packFile,
+  type RuntimePack,
+  rawScript,
+  type Selectors,
+  validateSelectors,
+} from '../capture/formats.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { pageParts, pageRuntime, type ScriptParts } from './page-parts.ts';
+import { pageRuntime } from './page-runtime.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ScriptFlags {
@@ -13,22 +25,12 @@ export interface ScriptFlags {
 }
 
 export interface ScriptChoice {
-  readonly parts: ScriptParts;
-  readonly preset: string;
-  readonly selectors?: object | undefined;
+  readonly selectors?: Partial<Selectors> | undefined;
   readonly settings: { quiet_ms?: number };
 }
 
 /** What was chosen, checked before anything is asked of the server. */
-export async function scriptChoice(flags: ScriptFlags, preset: string, terminal: Terminal): Promise<ScriptChoice> {
-  const parts = await pageParts();
-  if (!parts) {
-    throw new WaymarkError({
-      code: 'page_not_built',
-      message: 'The in-page script is not part of this installation.',
-      hint: 'Install the package again, or build it: npm run build.',
-    });
-  }
+export function scriptChoice(flags: ScriptFlags, preset: PresetName, terminal: Terminal): ScriptChoice {
   const quiet = flags['quiet-ms'];
   if (quiet !== undefined && !/^[1-9]\d{0,5}$/.test(quiet)) {
     throw new WaymarkError({ code: 'usage_quiet', message: `"${quiet}" is no number of milliseconds for --quiet-ms.` });
@@ -36,7 +38,7 @@ export async function scriptChoice(flags: ScriptFlags, preset: string, terminal:
   const settings = quiet === undefined ? {} : { quiet_ms: Number(quiet) };
   const selectors = flags.selectors === undefined ? undefined : readSelectors(flags.selectors, terminal);
   if (selectors !== undefined || (preset === 'custom' && (flags.script ?? flags.bookmarklet) !== undefined)) {
-    const issues = parts.validateSelectors(selectors ?? {}, settings);
+    const issues = validateSelectors(selectors ?? {}, settings);
     if (issues.length > 0) {
       throw new WaymarkError({
         code: 'usage_selectors',
@@ -45,7 +47,8 @@ export async function scriptChoice(flags: ScriptFlags, preset: string, terminal:
       });
     }
   }
-  return { parts, preset, selectors, settings };
+  // Whatever has no issues has the shape.
+  return { selectors: selectors as Partial<Selectors> | undefined, settings };
 }
 
 function readSelectors(name: string, terminal: Terminal): object {
@@ -74,8 +77,7 @@ export interface ScriptFiles {
 /** Writes what was asked for, and tells about it. */
 export async function writeScripts(
   flags: ScriptFlags,
-  pack: object,
-  { parts }: ScriptChoice,
+  pack: RuntimePack,
   terminal: Terminal,
 ): Promise<{ files: ScriptFiles; lines: string[] }> {
   const files: ScriptFiles = {};
@@ -84,21 +86,21 @@ export async function writeScripts(
   const runtime = await pageRuntime();
   if (flags.script !== undefined) {
     files.script = path.resolve(terminal.cwd, flags.script);
-    writeFileSync(files.script, parts.rawScript(pack, runtime));
+    writeFileSync(files.script, rawScript(pack, runtime));
     lines.push(`script written to ${files.script}: paste it into the console of the chat page`);
   }
   if (flags.bookmarklet !== undefined) {
     files.bookmarklet = path.resolve(terminal.cwd, flags.bookmarklet);
-    const address = parts.bookmarklet(pack, runtime);
-    writeFileSync(files.bookmarklet, `${address ?? parts.bookmarkletLoader(runtime)}\n`);
+    const address = bookmarklet(pack, runtime);
+    writeFileSync(files.bookmarklet, `${address ?? bookmarkletLoader(runtime)}\n`);
     if (address !== undefined) {
-      const room = `${inGroups(address.length)} of ${inGroups(parts.MAX_BOOKMARKLET)} characters`;
+      const room = `${inGroups(address.length)} of ${inGroups(MAX_BOOKMARKLET)} characters`;
       lines.push(`bookmarklet written to ${files.bookmarklet} (${room}): make it the address of a bookmark`);
     } else {
       files.pack_file = besideOf(files.bookmarklet);
-      writeFileSync(files.pack_file, parts.packFile(pack));
+      writeFileSync(files.pack_file, packFile(pack));
       lines.push(
-        `the pack is too large for a bookmarklet: ${inGroups(parts.bookmarkletLength(pack, runtime))} characters, and browsers take ${inGroups(parts.MAX_BOOKMARKLET)}`,
+        `the pack is too large for a bookmarklet: ${inGroups(bookmarkletLength(pack, runtime))} characters, and browsers take ${inGroups(MAX_BOOKMARKLET)}`,
         `bookmarklet without the pack written to ${files.bookmarklet}: on the chat page it asks for a file`,
         `that file is ${files.pack_file}`,
       );

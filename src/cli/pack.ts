@@ -1,24 +1,12 @@
 /** `waymark pack`: a signed, prompt-only pack of a dataset, and the script that takes it to the chat page. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import { PRESET_NAMES, type PresetName, presets, runtimePack } from '../capture/formats.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { harnessFlags, openHarnessApi } from './harness-api.ts';
 import { scriptChoice, writeScripts } from './pack-script.ts';
-
-const packSchema = z.looseObject({
-  pack_id: z.string(),
-  items: z.array(z.unknown()),
-  expires_at: z.string(),
-  warnings: z.array(z.object({ message: z.string() })),
-});
-
-interface KnownPage {
-  readonly origin: string | null;
-  readonly display_name: string;
-}
 
 export const packCommand = defineCommand({
   name: 'pack',
@@ -49,6 +37,7 @@ export const packCommand = defineCommand({
       about: 'write the address of a bookmark; with the pack in a file beside it when it is too large for one',
     },
   },
+  renamed: { server: 'api' },
   examples: [
     { line: 'waymark pack 6b0c… --target gemini --bookmarklet gemini.txt', does: 'all items of a dataset, for Gemini' },
     {
@@ -58,12 +47,11 @@ export const packCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const [dataset_id] = operands;
-    const preset = flags.target ?? 'chatgpt';
-    const choice = await scriptChoice(flags, preset, terminal);
-    const known = choice.parts.presets[preset] as KnownPage | undefined;
-    const origin = flags.origin ?? known?.origin;
     if (dataset_id === undefined || operands.length > 1) throw usage('Give the id of one dataset.');
-    if (!known) throw usage(`There is no target ${preset}: choose chatgpt, gemini or custom.`);
+    const preset = presetOf(flags.target ?? 'chatgpt');
+    const known = presets[preset];
+    const { selectors, settings } = scriptChoice(flags, preset, terminal);
+    const origin = flags.origin ?? known.origin;
     if (!origin) throw usage(`The target ${preset} needs --origin.`);
     if (!URL.canParse(origin)) throw usage(`"${origin}" is no origin, such as https://chat.example.com.`);
     const display_name = known.origin === null ? new URL(origin).host : known.display_name;
@@ -77,13 +65,11 @@ export const packCommand = defineCommand({
       ...(judge ? { judge } : {}),
     };
     await using api = await openHarnessApi(flags, terminal);
-    const body = JSON.stringify(request);
-    const pack = await api.request('/browser-harness/packs', packSchema, { method: 'POST', body });
+    const pack = await api.call('post', '/browser-harness/packs', { json: request });
     const file = path.resolve(terminal.cwd, flags.out ?? 'pack.json');
     writeFileSync(file, `${JSON.stringify(pack, null, 2)}\n`);
-    const { selectors, settings } = choice;
-    const runtimePack = choice.parts.runtimePack(pack, { preset: known, target, judge, selectors, settings });
-    const { files, lines } = await writeScripts(flags, runtimePack, choice, terminal);
+    const forPage = runtimePack(pack, { preset: known, target, judge, selectors, settings });
+    const { files, lines } = await writeScripts(flags, forPage, terminal);
     if (flags.json) {
       terminal.out(`${JSON.stringify({ file, ...files, pack_id: pack.pack_id, expires_at: pack.expires_at })}\n`);
     } else {
@@ -94,6 +80,12 @@ export const packCommand = defineCommand({
     return EXIT.ok;
   },
 });
+
+function presetOf(name: string): PresetName {
+  const preset = PRESET_NAMES.find((one) => one === name);
+  if (!preset) throw usage(`There is no target ${name}: choose chatgpt, gemini or custom.`);
+  return preset;
+}
 
 function usage(message: string): WaymarkError {
   return new WaymarkError({ code: 'usage_pack', message, hint: 'See: waymark pack --help' });

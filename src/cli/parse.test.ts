@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { WaymarkError } from '../errors/index.ts';
+import { commands } from './commands.ts';
 import { parseFlags } from './parse.ts';
 
 const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
 } as const;
-const parse = (...args: string[]) => parseFlags('doctor', args, flags).flags;
+const parse = (...args: string[]) => parseFlags({ name: 'doctor', flags, renamed: { chrome: 'browser' } }, args).flags;
 
 test('known flags become values, in both spellings', () => {
   expect(parse('--browser', 'a', '--json')).toEqual({ browser: 'a', json: true });
@@ -15,8 +16,19 @@ test('known flags become values, in both spellings', () => {
   expect(parse()).toEqual({});
 });
 
+test.each(['datasets', 'launch', 'pack', 'import-capture'])(
+  'waymark %s says that --server is --api now',
+  async (name) => {
+    const command = await commands[name]?.load();
+    expect(() => command && parseFlags(command, ['--server', 'http://127.0.0.1:1'])).toThrow(
+      '--server is called --api now.',
+    );
+  },
+);
+
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],
+  [['--chrome', 'a'], 'usage_unknown_flag', '--chrome is called --browser now.'],
   [['--elephant=1'], 'usage_unknown_flag', 'waymark doctor has no flag --elephant.'],
   [['--constructor'], 'usage_unknown_flag', 'waymark doctor has no flag --constructor.'],
   [['-x'], 'usage_unknown_flag', 'waymark doctor has no flag -x.'],

@@ -1,13 +1,13 @@
-/** Flags of one command, strictly: what is not known is named, with the nearest thing that is. */
+/** Parses the flags of one command strictly. An error names the unknown flag and suggests the nearest known one. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type ErrorCode, WaymarkError } from '../errors/index.ts';
-import type { Flag, FlagValues } from './command.ts';
+import type { Command, Flag, FlagValues } from './command.ts';
 import { nearest } from './nearest.ts';
 
-/** Understood by every command. */
+/** Flags of every command. */
 export const commonFlags = {
-  verbose: { type: 'boolean', about: 'on an error, print the stack and its causes too' },
-  help: { type: 'boolean', about: 'print this' },
+  verbose: { type: 'boolean', about: 'on an error, also print the stack and the causes' },
+  help: { type: 'boolean', about: 'print this help' },
 } as const satisfies Record<string, Flag>;
 
 type Flags = Record<string, Flag>;
@@ -18,21 +18,24 @@ export interface Parsed {
 }
 
 /** Throws a usage error that names the culprit. */
-export function parseFlags(command: string, args: readonly string[], flags: Flags, takesOperands = false): Parsed {
+export function parseFlags(
+  { name: command, flags, operands, renamed = {} }: Pick<Command, 'name' | 'flags' | 'operands' | 'renamed'>,
+  args: readonly string[],
+): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
   );
-  // Not `strict`: its messages are for programmers. The tokens tell the same, and ours can say it better.
+  // Not `strict`, whose messages are for programmers: the tokens have the same information for better messages.
   const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of parsed.tokens) {
-    const complaint: { code: ErrorCode; message: string } | undefined =
-      token.kind === 'positional' && !takesOperands
+    const problem: { code: ErrorCode; message: string } | undefined =
+      token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? complaintAbout(command, token, known)
+          ? problemOf(command, token, known, renamed)
           : undefined;
-    if (complaint) throw new WaymarkError({ ...complaint, hint: `See: waymark ${command} --help` });
+    if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
   return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
 }
@@ -44,13 +47,16 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function complaintAbout(
+function problemOf(
   command: string,
   token: OptionToken,
   known: Flags,
+  renamed: Readonly<Record<string, string>>,
 ): { code: ErrorCode; message: string } | undefined {
   const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
   if (!flag) {
+    const now = Object.hasOwn(renamed, token.name) ? renamed[token.name] : undefined;
+    if (now) return { code: 'usage_unknown_flag', message: `--${token.name} is called --${now} now.` };
     const near = nearest(token.name, Object.keys(known));
     const suggestion = near ? ` Did you mean --${near}?` : '';
     return { code: 'usage_unknown_flag', message: `waymark ${command} has no flag ${token.rawName}.${suggestion}` };
@@ -59,7 +65,7 @@ function complaintAbout(
     if (token.value === undefined) return undefined;
     return { code: 'usage_needless_value', message: `--${token.name} takes no value, but got "${token.value}".` };
   }
-  // `--browser --json` is a forgotten value, not a browser called --json.
+  // `--browser --json` is a forgotten value, not a browser named --json.
   const forgotten = !token.value || (!token.inlineValue && token.value.startsWith('-'));
   if (!forgotten) return undefined;
   return {

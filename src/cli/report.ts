@@ -1,4 +1,4 @@
-/** `waymark report`: everything of a run that is not a journal, made again. */
+/** `waymark report`: rebuilds every file of a run that is not a journal. */
 import path from 'node:path';
 import { writeReports } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
@@ -8,7 +8,7 @@ import { runFolder, runOperand } from './run-operand.ts';
 export const reportCommand = defineCommand({
   name: 'report',
   about: [
-    'makes the reports of a run again, from its journals alone.',
+    'rebuilds the reports of a run from its journals alone.',
     'Writes report.json, report.md, report.html, events.jsonl, reports/ and events/ into the run’s folder. The same journals give the same bytes.',
     'Exit code: 0 written (whether tasks passed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
@@ -17,7 +17,7 @@ export const reportCommand = defineCommand({
   examples: [
     {
       line: 'waymark report .waymark/runs/<run-id>',
-      does: 'make the reports again, e.g. by a newer Waymark',
+      does: 'rebuild the reports, e.g. with a newer version of Waymark',
     },
     { line: 'waymark report .waymark/runs/<run-id> --json', does: 'the same, and print report.json' },
   ],

@@ -1,4 +1,4 @@
-/** `waymark rescore`: a finished run by the rules of today. */
+/** `waymark rescore`: scores a finished run with the current rules. */
 import { rescoreRun } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -7,15 +7,15 @@ import { runFolder, runOperand } from './run-operand.ts';
 export const rescoreCommand = defineCommand({
   name: 'rescore',
   about: [
-    'scores a finished run again by the rules of this Waymark: rewards by its scorer, results by its fold.',
-    'Writes rescored.json into the run’s folder, with the hashes of the rules that made it. Journals and reports stay as they are.',
+    'scores a finished run again with the rules of this version of Waymark: rewards and results.',
+    'Writes rescored.json into the run’s folder, with the hashes of these rules. Journals and reports are not changed.',
     'Exit code: 0 written (whether results changed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
   flags: { json: { type: 'boolean', about: 'print rescored.json and nothing else' } },
   examples: [
-    { line: 'waymark rescore .waymark/runs/<run-id>', does: 'what would today’s rules say of this run?' },
-    { line: 'waymark rescore .waymark/runs/<run-id> --json', does: 'the whole of it for a script' },
+    { line: 'waymark rescore .waymark/runs/<run-id>', does: 'score this run with the current rules' },
+    { line: 'waymark rescore .waymark/runs/<run-id> --json', does: 'the same as JSON, for a script' },
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('rescore', operands, terminal);

@@ -19,7 +19,7 @@ export function runFolder(command: string, operands: readonly string[], { cwd }:
     });
   }
   const root = path.resolve(cwd, given);
-  if (readRunFile(root).episodes.length > 0) return root;
+  if (readRunFile(root).plan.cells.length > 0) return root;
   throw new WaymarkError({
     code: 'usage_empty_run',
     message: `The run ${root} has no episodes.`,

@@ -41,7 +41,7 @@ async function dispatch(
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) throw unknown(name, Object.keys(commands));
   const command = await entry.load();
-  const { flags, operands } = parseFlags(name, rest, command.flags, command.operands !== undefined);
+  const { flags, operands } = parseFlags(command, rest);
   if (flags['help']) {
     terminal.out(commandHelp(command, terminal.paint));
     return EXIT.ok;

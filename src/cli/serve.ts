@@ -1,4 +1,4 @@
-/** `waymark serve`: API, web app, workers and database in one process. */
+/** `waymark serve`: the API, the web app, the workers and the database in one process. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
@@ -8,7 +8,6 @@ import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
-import { pageParts } from './page-parts.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -17,31 +16,39 @@ const DEFAULT_PORT = 7520;
 export const serve = defineCommand({
   name: 'serve',
   about: [
-    'the web app and the API, with everything inside: database, queue, workers.',
-    'Data is kept in one folder, or in a PostgreSQL server. Only this machine reaches it, unless --host says otherwise.',
-    'Ends cleanly on Ctrl-C or SIGTERM: requests are answered, jobs handed back, the database closed.',
+    'starts the web app and the API in one process, with database, queue and workers.',
+    'Data is kept in one folder, or in a PostgreSQL server. Only this machine can reach it unless you set --host.',
+    'Stops cleanly on Ctrl-C or SIGTERM: it answers open requests, returns jobs to the queue and closes the database.',
   ].join('\n'),
   flags: {
     ...storeFlags,
-    host: { type: 'string', value: '<address>', about: 'listen for other machines too; needs a token (127.0.0.1)' },
-    port: { type: 'string', value: '<number>', about: `the port; 0 for any free one (${DEFAULT_PORT})` },
-    token: { type: 'string', value: '<token|random>', about: 'ask everybody for this token. Or set WAYMARK_TOKEN' },
-    'allow-host': { type: 'string', value: '<name,…>', about: 'further names that people reach the server by' },
-    'allow-local-providers': { type: 'boolean', about: 'models on this machine (loopback) may be called' },
+    host: {
+      type: 'string',
+      value: '<address>',
+      about: 'the address to listen on; other machines need a token (127.0.0.1)',
+    },
+    port: { type: 'string', value: '<number>', about: `the port; 0 means any free port (${DEFAULT_PORT})` },
+    token: {
+      type: 'string',
+      value: '<token|random>',
+      about: 'require this token from every client; also WAYMARK_TOKEN',
+    },
+    'allow-host': { type: 'string', value: '<name,…>', about: 'further host names under which the server is reached' },
+    'allow-local-providers': { type: 'boolean', about: 'allow calls to models on this machine (loopback)' },
     'signing-keys': {
       type: 'string',
       value: '<file>',
-      about: `the keys that sign packs, shared by all servers of a database (${SIGNING_KEYS_FILE} in the data folder)`,
+      about: `the file with the keys that sign packs, shared by all servers of a database (${SIGNING_KEYS_FILE} in the data folder)`,
     },
     fixtures: {
       type: 'boolean',
-      about: 'also serve chat pages to practise on, at the next port; in a checkout only',
+      about: 'also serve chat pages for practice, on the next port; only in a checkout',
     },
     json: { type: 'boolean', about: 'print one JSON object when ready, and nothing else' },
   },
   examples: [
-    { line: 'waymark serve', does: 'for yourself, data in .waymark/data' },
-    { line: 'waymark serve --fixtures', does: 'with chat pages to practise on' },
+    { line: 'waymark serve', does: 'for this machine, with data in .waymark/data' },
+    { line: 'waymark serve --fixtures', does: 'with chat pages for practice' },
     { line: 'waymark serve --host 0.0.0.0 --token random', does: 'for your network' },
     { line: 'waymark serve --database postgres://waymark@db/waymark', does: 'with a PostgreSQL server' },
   ],
@@ -64,7 +71,7 @@ export const serve = defineCommand({
       queue,
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      rooms: [...routeModules, browserHarness({ keys, page: await pageParts(), fixtures: fixtures?.pages })],
+      rooms: [...routeModules, browserHarness({ keys, fixtures: fixtures?.pages })],
       host,
       port,
       token,
@@ -86,20 +93,20 @@ export const serve = defineCommand({
     terminal.out(
       flags.json
         ? `${JSON.stringify(ready)}\n`
-        : `waymark is at ${terminal.paint('bold', open)}\nData: ${store.engine === 'pglite' ? '' : 'PostgreSQL, artifacts in '}${places.data}\n${practiceLine(fixtures)}Ctrl-C ends it.\n`,
+        : `waymark is at ${terminal.paint('bold', open)}\nData: ${store.engine === 'pglite' ? '' : 'PostgreSQL, artifacts in '}${places.data}\n${practiceLine(fixtures)}Press Ctrl-C to stop.\n`,
     );
     const signal = await stopped;
-    if (!flags.json) log(`${signal}: answering what is under way, then ending …`);
+    if (!flags.json) log(`${signal}: finishing open requests, then stopping …`);
     await server.stop();
     return EXIT.ok;
   },
 });
 
 function practiceLine(fixtures: ServedFixtures | undefined): string {
-  return fixtures ? `Chat pages to practise on: ${fixtures.urls.join(', ')}\n` : '';
+  return fixtures ? `Chat pages for practice: ${fixtures.urls.join(', ')}\n` : '';
 }
 
-/** In place of the command line's own handlers, which end the process at once; that is what a second signal still does. */
+/** Replaces the handlers of the command line, which end the process at once. A second signal still does that. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const [signal, code] of [
@@ -122,7 +129,7 @@ function portOf(text: string | undefined): number {
   throw new WaymarkError({
     code: 'usage_port',
     message: `"${text}" is not a port.`,
-    hint: 'A number from 0 to 65535; 0 for any free one.',
+    hint: 'Give a number from 0 to 65535; 0 means any free port.',
   });
 }
 

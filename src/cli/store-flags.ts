@@ -1,4 +1,4 @@
-/** Where data is kept: the same flags for every command that opens it. */
+/** Flags for the location of the data, shared by every command that opens it. */
 import path from 'node:path';
 import { isS3Address } from '../store/index.ts';
 import type { Flag } from './command.ts';
@@ -7,17 +7,17 @@ import type { Terminal } from './terminal.ts';
 const DEFAULT_DATA = path.join('.waymark', 'data');
 
 export const storeFlags = {
-  data: { type: 'string', value: '<folder>', about: `where data is kept (${DEFAULT_DATA})` },
+  data: { type: 'string', value: '<folder>', about: `the folder for data (${DEFAULT_DATA})` },
   database: {
     type: 'string',
     value: '<postgres://…|env>',
-    about: 'a PostgreSQL server instead; the folder then keeps only artifacts. env: the address is in DATABASE_URL',
+    about: 'use a PostgreSQL server; the folder then keeps only artifacts. env: take the URL from DATABASE_URL',
   },
   artifacts: {
     type: 'string',
     value: '<folder|s3://…>',
     about:
-      'where large files are kept: another folder, or s3://bucket/prefix?endpoint=…&region=…, with keys from the environment as the AWS SDK finds them (artifacts in the data folder)',
+      'where to keep large files: another folder, or s3://bucket/prefix?endpoint=…&region=… with the usual AWS environment variables (artifacts in the data folder)',
   },
 } as const satisfies Record<string, Flag>;
 
@@ -37,7 +37,7 @@ interface PlaceFlags {
 
 export function storePlaces(flags: PlaceFlags, terminal: Terminal): StorePlaces {
   const data = path.resolve(terminal.cwd, flags.data ?? DEFAULT_DATA);
-  // By name: an address on the command line shows its password to everybody on the machine.
+  // `env` exists because other users of the machine can read a password in a command line.
   const database = flags.database === 'env' ? (terminal.env['DATABASE_URL'] ?? '') : flags.database;
   const { artifacts = path.join(data, 'artifacts') } = flags;
   return {

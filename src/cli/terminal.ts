@@ -1,10 +1,10 @@
-/** What a command may touch of the world: two streams, the environment, a folder. Tests give their own. */
+/** The outside world as a command sees it: two streams, the environment, a working folder. Tests pass their own. */
 import { styleText } from 'node:util';
 
 export interface Terminal {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Modest colour where the output is a terminal that wants it; plain text everywhere else. */
+  /** Adds colour if the output is a terminal that supports it. */
   paint: (style: Style, text: string) => string;
   env: NodeJS.ProcessEnv;
   cwd: string;
@@ -13,7 +13,7 @@ export interface Terminal {
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
 export function processTerminal(): Terminal {
-  // A reader that closes early (`waymark --help | head -1`) is no failure.
+  // A reader that closes early (`waymark --help | head -1`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -1,4 +1,4 @@
-/** `waymark verify`: judges a finished run again, from its recorded evidence. */
+/** `waymark verify`: checks a finished run against its recorded evidence. */
 import { type Discrepancy, type VerifiedEpisode, verifyRun } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -10,15 +10,18 @@ const SHOWN = 160;
 export const verifyCommand = defineCommand({
   name: 'verify',
   about: [
-    'judges a finished run again, from its recorded evidence alone: no browser, no agent, no network.',
+    'evaluates a finished run again from its recorded evidence alone: no browser, no agent, no network.',
     'Compares every verdict, score and state, the hashes of task and contract, how each episode ended, and report.json.',
     'Exit code: 0 everything is as recorded, 1 something differs, 2 no run, 3 the folder can’t be read.',
   ].join('\n'),
   operands: runOperand,
   flags: { json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
   examples: [
-    { line: 'waymark verify .waymark/runs/<run-id>', does: 'is this run what its journals say?' },
-    { line: 'waymark verify .waymark/runs/<run-id> --json', does: 'the differences for a script' },
+    {
+      line: 'waymark verify .waymark/runs/<run-id>',
+      does: 'check that the results of this run follow from its journals',
+    },
+    { line: 'waymark verify .waymark/runs/<run-id> --json', does: 'the differences as JSON, for a script' },
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('verify', operands, terminal);
@@ -31,7 +34,7 @@ export const verifyCommand = defineCommand({
       const total = episodes.reduce((sum, { differences }) => sum + differences.length, verified.report.length);
       terminal.out(
         ok
-          ? `${terminal.paint('green', 'Everything is as recorded')}: ${counted(episodes.length, 'episode')}, judged again.\n`
+          ? `${terminal.paint('green', 'Everything is as recorded')}: ${counted(episodes.length, 'episode')}, evaluated again.\n`
           : `${terminal.paint('red', counted(total, 'difference'))} in ${root}\n`,
       );
     }

@@ -1,4 +1,4 @@
-/** The package's version, from its package.json: two folders up in src/ and in dist/ alike. */
+/** The package's version, from package.json, which is two folders up both in src/ and in dist/. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -9,12 +9,13 @@ export function version(): string {
   return readVersion(packageRoot) ?? 'unknown';
 }
 
-/** The version of the package in a folder, or undefined when there is none. */
+/** The version of the package in a folder, or undefined if there is none. */
 export function readVersion(folder: string): string | undefined {
   try {
     const text = readFileSync(path.join(folder, 'package.json'), 'utf8');
     return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
   } catch {
+    // The folder has no package.json with a version: that is what undefined says.
     return undefined;
   }
 }

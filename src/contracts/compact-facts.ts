@@ -1,4 +1,4 @@
-/** The smallest facts that still give the same evidence: what a journal keeps of every step. */
+/** The smallest set of facts that still gives the same evidence: the journal keeps these for every step. */
 import type { Facts, TextFact } from './facts.ts';
 import { factsNeeded, selectorOf } from './facts.ts';
 import { leavesOf } from './leaves-of.ts';
@@ -6,8 +6,8 @@ import { TEXT_PREVIEW } from './limits.ts';
 import type { Contract, Leaf } from './schema.ts';
 
 /**
- * Leaves out what the contract does not ask for, and cuts long text down to its beginning, its length and whether it
- * contains what is looked for. `judge(contract, compactFacts(contract, facts))` equals `judge(contract, facts)`.
+ * Leaves out what the contract does not need, and shortens a long text to its beginning, its length and whether it contains
+ * the wanted strings. `evaluateFacts` gives the same evidence for the compacted facts as for the original ones.
  *
  * @example
  * const contract = { kind: 'dom_text', contains: 'Thank you' } as const;
@@ -26,7 +26,7 @@ export function compactFacts(contract: Contract, facts: Facts): Facts {
     network: needed.network ? sinceMarkers(leaves, facts) : undefined,
     markers: needed.markers ? markers : undefined,
     dialogs: needed.dialogs ? dialogs : undefined,
-    console: needed.console ? young(leaves, facts) : undefined,
+    console: needed.console ? recentConsole(leaves, facts) : undefined,
     performance: facts.performance?.filter(({ metric }) => needed.performance.includes(metric)),
     screenshot: needed.screenshot ? screenshot : undefined,
     exemplars: keep(facts.exemplars, needed.exemplars, (exemplars) => exemplars),
@@ -43,7 +43,7 @@ function keep<T>(
   change: (value: T, key: string) => T,
 ): Record<string, T> | undefined {
   if (record === undefined || keys.length === 0) return undefined;
-  // From entries, so that a key called __proto__ stays a key.
+  // Built from entries, so that a key named __proto__ stays an ordinary key.
   return Object.fromEntries(
     keys.flatMap((key) => (Object.hasOwn(record, key) ? [[key, change(record[key] as T, key)] as const] : [])),
   );
@@ -58,7 +58,7 @@ function shorten(text: TextFact, strings: string[]): TextFact {
   return { preview: text.slice(0, TEXT_PREVIEW), length: text.length, contains };
 }
 
-/** Responses before every moment that the contract asks about are in no count. */
+/** Leaves out responses that came before every marker the contract uses: no leaf counts them. */
 function sinceMarkers(leaves: Leaf[], { network, markers }: Facts): Facts['network'] {
   const moments = leaves.flatMap((leaf) =>
     leaf.kind === 'network' ? [markers?.[leaf.since] ?? Number.POSITIVE_INFINITY] : [],
@@ -67,7 +67,7 @@ function sinceMarkers(leaves: Leaf[], { network, markers }: Facts): Facts['netwo
   return network?.filter((response) => response.ts >= from);
 }
 
-function young(leaves: Leaf[], { console, ts }: Facts): Facts['console'] {
+function recentConsole(leaves: Leaf[], { console, ts }: Facts): Facts['console'] {
   const oldest = Math.max(...leaves.flatMap((leaf) => (leaf.kind === 'console' ? [leaf.max_age_ms] : [])));
   return console?.filter((entry) => ts === undefined || ts - entry.ts <= oldest);
 }

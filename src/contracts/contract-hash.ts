@@ -1,4 +1,4 @@
-/** Which contract was judged: a hash that does not depend on the order of fields or on white space. */
+/** A hash that identifies a contract. It does not depend on the order of fields or on white space. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';

@@ -17,7 +17,7 @@ interface Block {
   body: string;
 }
 
-/** The fenced blocks of the page, each with the heading it stands under. */
+/** The fenced blocks of the page, each with its heading. */
 function blocksOf(markdown: string): Block[] {
   let heading = '';
   return [...markdown.matchAll(/^#+ (.*)$|^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, title, label, body]) => {
@@ -30,16 +30,16 @@ const blocks = blocksOf(page);
 const contracts = blocks
   .map((block, i) => ({ ...block, next: blocks[i + 1], afterNext: blocks[i + 2] }))
   .filter(({ label }) => label === 'json contract');
-const judged = contracts.filter(({ next }) => next?.label === 'json facts');
+const evaluated = contracts.filter(({ next }) => next?.label === 'json facts');
 const refused = contracts.filter(({ next }) => next?.label === 'text problems');
 
-test('the page has an example of every kind, and nothing that no test runs', () => {
-  expect(judged.map(({ heading }) => heading)).toEqual(KINDS);
-  const run = judged.length * 3 + refused.length * 2;
+test('the page has an example of every kind, and every block is run by this test', () => {
+  expect(evaluated.map(({ heading }) => heading)).toEqual(KINDS);
+  const run = evaluated.length * 3 + refused.length * 2;
   expect(blocks.filter(({ label }) => label.startsWith('json') || label === 'text problems')).toHaveLength(run);
 });
 
-test.each(judged)('example of $heading', async ({ heading, body, next, afterNext }) => {
+test.each(evaluated)('example of $heading', async ({ heading, body, next, afterNext }) => {
   const parsed = parseContract(JSON.parse(body));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const facts = factsSchema.parse(JSON.parse(next?.body ?? ''));
@@ -55,7 +55,7 @@ test.each(refused)('refusal under $heading', ({ body, next }) => {
   expect(`${lines.join('\n')}\n`).toBe(next?.body);
 });
 
-test('the first example prints what the page says', async () => {
+test('the first example prints what the page shows', async () => {
   const parsed = parseContract({ kind: 'dom_text', selector: 'h1', contains: 'Thank you' });
   if (!parsed.ok) throw new Error('refused');
   const evidence = await evaluate(parsed.contract, recordedWitness({ domText: { h1: 'Your cart' } }));

@@ -232,7 +232,7 @@ describe('leaves about events', () => {
     },
   );
 
-  test('console filters hold together', () => {
+  test('console filters apply together', () => {
     const console = [said(1500, true), said(1500, false), said(1500, true, 'error', 'bang'), said(1500, true, 'log')];
     const observed = (filter: object) => {
       const contract = {
@@ -259,7 +259,7 @@ describe('leaves about events', () => {
   });
 });
 
-describe('work is bounded, not the verdict guessed', () => {
+describe('when the allowed work is used up', () => {
   const long = Array.from({ length: 2000 }, (_, i) => ({ url: `https://x/${'a'.repeat(1000)}`, status: 200, ts: i }));
   const contract: Contract = { kind: 'network', url_pattern: 'b[0-9]+$', status_in: [200], since: 'contract_enter' };
 
@@ -268,7 +268,7 @@ describe('work is bounded, not the verdict guessed', () => {
     expect(evidence).toMatchObject({ verdict: 'inconclusive', details: { matched_count: 0, scanned_count: 2000 } });
   });
 
-  test('a match that was found stays one', () => {
+  test('a match that was found counts', () => {
     const last = { url: 'https://x/b17', status: 200, ts: 2001 };
     const evidence = evaluateFacts(contract, { network: [...long, last], markers: { contract_enter: 0 } });
     expect(evidence).toMatchObject({ verdict: 'pass', details: { matched_count: 1, last_match: last } });

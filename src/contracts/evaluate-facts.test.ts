@@ -10,14 +10,14 @@ describe('connectives', () => {
   const unknown: Contract = { kind: 'no_dialog' };
   const facts: Facts = { url: 'x' };
 
-  test('judge all children and name the one that decides', () => {
+  test('evaluate all children and name the one that decides', () => {
     const evidence = evaluateFacts({ kind: 'and', children: [pass, unknown, fail, fail] }, facts);
     expect(evidence).toMatchObject({ verdict: 'fail', passed: false, assertion_kind: 'and' });
     expect(evidence.details).toMatchObject({ evaluated: 4, total: 4, deciding_index: 2 });
     expect(evidence.details).not.toHaveProperty('reason');
   });
 
-  test('that nothing decides are inconclusive, with the reason', () => {
+  test('without a deciding child are inconclusive, with the reason', () => {
     const evidence = evaluateFacts({ kind: 'not', child: { kind: 'or', children: [fail, unknown] } }, facts);
     expect(evidence).toMatchObject({ verdict: 'inconclusive', passed: false, assertion_kind: 'not' });
     expect(evidence.details.reason).toBe('The assertion that it turns round is inconclusive.');

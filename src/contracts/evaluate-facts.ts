@@ -1,4 +1,4 @@
-/** A contract and the facts → the evidence tree. Synchronous and pure: the same facts always give the same evidence. */
+/** Turns a contract and facts into an evidence tree. Synchronous and pure: the same facts always give the same evidence. */
 
 import { rules } from './evaluate-leaf.ts';
 import type { Evidence, LeafEvidence } from './evidence.ts';
@@ -9,17 +9,17 @@ import type { Contract, Leaf } from './schema.ts';
 
 /**
  * @example
- * judge({ kind: 'dom_count', selector: 'li', op: 'gte', value: 3 }, { domCount: { li: 2 } });
+ * evaluateFacts({ kind: 'dom_count', selector: 'li', op: 'gte', value: 3 }, { domCount: { li: 2 } });
  * // { verdict: 'fail', passed: false, assertion_kind: 'dom_count',
  * //   details: { selector: 'li', op: 'gte', target: 3, observed: 2 } }
  */
 export function evaluateFacts(contract: Contract, facts: Facts): Evidence {
-  return judgeNode(contract, facts, stepsPerLeaf(contract));
+  return evaluateNode(contract, facts, stepsPerLeaf(contract));
 }
 
-function judgeNode(contract: Contract, facts: Facts, steps: number): Evidence {
+function evaluateNode(contract: Contract, facts: Facts, steps: number): Evidence {
   if (contract.kind === 'not') {
-    const child = judgeNode(contract.child, facts, steps);
+    const child = evaluateNode(contract.child, facts, steps);
     const verdict = negate(child.verdict);
     const details = {
       child,
@@ -28,8 +28,8 @@ function judgeNode(contract: Contract, facts: Facts, steps: number): Evidence {
     return { verdict, passed: verdict === 'pass', assertion_kind: 'not', details };
   }
   if (contract.kind === 'and' || contract.kind === 'or') {
-    // All children are judged, also behind the one that decides: a report shows what each of them observed.
-    const children = contract.children.map((child) => judgeNode(child, facts, steps));
+    // All children are evaluated, also those after the deciding one, so that a report shows what each of them observed.
+    const children = contract.children.map((child) => evaluateNode(child, facts, steps));
     const combine = contract.kind === 'and' ? all : any;
     const { verdict, decidingIndex } = combine(children.map((child) => child.verdict));
     const details = {

@@ -1,4 +1,4 @@
-/** The rules of the nine leaves: facts in, evidence out. One function a kind, each total: no fact, no verdict. */
+/** The rules of the nine leaves: facts in, evidence out. One function per kind; a missing fact makes the leaf inconclusive. */
 import type { LeafDetails } from './evidence.ts';
 import { type Facts, selectorOf, type TextFact } from './facts.ts';
 import type { Verdict } from './kleene.ts';
@@ -14,7 +14,7 @@ export interface LeafResult<K extends Leaf['kind']> {
 
 type Rule<K extends Leaf['kind']> = (leaf: LeafOf<K>, facts: Facts, steps: number) => LeafResult<K>;
 
-const judged = <D>(passed: boolean, details: D) => ({
+const decided = <D>(passed: boolean, details: D) => ({
   verdict: passed ? ('pass' as const) : ('fail' as const),
   details,
 });
@@ -23,11 +23,11 @@ const unknown = <D>(details: D, reason: string) => ({
   details: { ...details, reason },
 });
 
-/** Why a fact is not there: the witness's own reason, if it noted one. */
+/** Why a fact is missing: the witness's own reason, if it recorded one. */
 const missing = (facts: Facts, probe: string, otherwise: string): string =>
   (Object.hasOwn(facts.unavailable ?? {}, probe) ? facts.unavailable?.[probe] : undefined) ?? otherwise;
 
-/** By own property only: a selector may be called `constructor`. */
+/** Reads own properties only, because a selector may be named `constructor`. */
 const lookUp = <T>(record: Record<string, T> | undefined, key: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
@@ -40,7 +40,7 @@ const url: Rule<'url'> = ({ pattern }, facts, steps) => {
   const details = { url: facts.url.slice(0, URL_PREVIEW), pattern };
   const scan = scanFor(pattern, steps);
   const matches = scan.test(facts.url);
-  return matches === undefined ? unknown(details, scan.reason) : judged(matches, details);
+  return matches === undefined ? unknown(details, scan.reason) : decided(matches, details);
 };
 
 const dom_text: Rule<'dom_text'> = (leaf, facts) => {
@@ -49,16 +49,16 @@ const dom_text: Rule<'dom_text'> = (leaf, facts) => {
   const text: TextFact | undefined = lookUp(facts.domText, selector);
   const nothing = { selector, contains, text_preview: null, text_length: null };
   if (text === undefined) return unknown(nothing, missingDom(facts, selector, 'text'));
-  if (text === null) return judged(false, { ...nothing, text_length: 0 });
+  if (text === null) return decided(false, { ...nothing, text_length: 0 });
   if (typeof text === 'string') {
     const details = { selector, contains, text_preview: text.slice(0, TEXT_PREVIEW), text_length: text.length };
-    return judged(text.includes(contains), details);
+    return decided(text.includes(contains), details);
   }
   const details = { selector, contains, text_preview: text.preview.slice(0, TEXT_PREVIEW), text_length: text.length };
   const found = lookUp(text.contains, contains);
   return found === undefined
     ? unknown(details, 'Only the beginning of the text was recorded, not whether it contains this.')
-    : judged(found, details);
+    : decided(found, details);
 };
 
 const dom_count: Rule<'dom_count'> = ({ selector, op, value }, facts) => {
@@ -66,7 +66,7 @@ const dom_count: Rule<'dom_count'> = ({ selector, op, value }, facts) => {
   if (observed === undefined) {
     return unknown({ selector, op, target: value, observed: null }, missingDom(facts, selector, 'count'));
   }
-  return judged(compares(op, observed, value), { selector, op, target: value, observed });
+  return decided(compares(op, observed, value), { selector, op, target: value, observed });
 };
 
 const missingDom = (facts: Facts, selector: string, what: string) =>
@@ -81,7 +81,7 @@ const network: Rule<'network'> = ({ url_pattern, status_in, since }, facts, step
   const scan = scanFor(url_pattern, steps);
   let [matched, scanned, skipped] = [0, 0, 0];
   let last: (typeof facts.network)[number] | null = null;
-  // Newest first, so that what the work is enough for is what happened last.
+  // Newest first: when the allowed work runs out, the latest responses have been searched.
   for (const response of facts.network.toReversed()) {
     if (response.ts < from) continue;
     scanned++;
@@ -94,8 +94,8 @@ const network: Rule<'network'> = ({ url_pattern, status_in, since }, facts, step
   }
   const last_match = last && { url: last.url.slice(0, URL_PREVIEW), status: last.status, ts: last.ts };
   const details = { ...expected, matched_count: matched, scanned_count: scanned, last_match };
-  // One match is enough, whatever was skipped.
-  return matched === 0 && skipped > 0 ? unknown(details, scan.reason) : judged(matched > 0, details);
+  // One match is enough, even if other responses were skipped.
+  return matched === 0 && skipped > 0 ? unknown(details, scan.reason) : decided(matched > 0, details);
 };
 
 const screenshot_class: Rule<'screenshot_class'> = ({ class_id, distance_max }, facts) => {
@@ -108,7 +108,7 @@ const screenshot_class: Rule<'screenshot_class'> = ({ class_id, distance_max }, 
     return unknown(nothing, missing(facts, 'exemplars', 'No example picture of this class was recorded.'));
   }
   const { distance, name } = nearest;
-  return judged(distance <= distance_max, { class_id, distance, distance_max, nearest_exemplar: name });
+  return decided(distance <= distance_max, { class_id, distance, distance_max, nearest_exemplar: name });
 };
 
 const no_dialog: Rule<'no_dialog'> = (_leaf, facts) => {
@@ -117,7 +117,7 @@ const no_dialog: Rule<'no_dialog'> = (_leaf, facts) => {
     return unknown(nothing, missing(facts, 'dialogs', 'Dialogs were not recorded.'));
   }
   const { open, seen } = facts.dialogs;
-  return judged(!open && seen === 0, { dialog_open: open, dialogs_seen: seen });
+  return decided(!open && seen === 0, { dialog_open: open, dialogs_seen: seen });
 };
 
 const image_qa: Rule<'image_qa'> = ({ question, expected_pattern }, facts, steps) => {
@@ -129,7 +129,7 @@ const image_qa: Rule<'image_qa'> = ({ question, expected_pattern }, facts, steps
   const details = { question, answer: answer.slice(0, URL_PREVIEW), expected_pattern };
   const scan = scanFor(expected_pattern, steps);
   const matches = scan.test(answer);
-  return matches === undefined ? unknown(details, scan.reason) : judged(matches, details);
+  return matches === undefined ? unknown(details, scan.reason) : decided(matches, details);
 };
 
 const performance: Rule<'performance'> = ({ metric, unit, op, value, max_age_ms }, facts) => {
@@ -148,7 +148,7 @@ const performance: Rule<'performance'> = ({ metric, unit, op, value, max_age_ms 
   if (age > max_age_ms) return unknown(nothing, `The newest value is ${age} ms old, and ${max_age_ms} ms is allowed.`);
   const observed = inUnit(newest.value, newest.unit, unit);
   if (observed === undefined) return unknown(nothing, `It was recorded in ${newest.unit}, which is not ${unit}.`);
-  return judged(compares(op, observed, value), { ...details, observed });
+  return decided(compares(op, observed, value), { ...details, observed });
 };
 
 type Unit = LeafOf<'performance'>['unit'];
@@ -183,12 +183,12 @@ const console: Rule<'console'> = (leaf, facts, steps) => {
     else if (matches) observed++;
   }
   const passes = compares(op, observed, target);
-  // What was skipped may match or not: it matters only where it could change the answer.
+  // Skipped entries may match or not: they matter only where they could change the verdict.
   const most = observed + skipped;
   const certain =
     op === 'eq' ? skipped === 0 || target < observed || target > most : passes === compares(op, most, target);
   const details = { filters, op, target, observed };
-  return certain ? judged(passes, details) : unknown(details, scan?.reason ?? '');
+  return certain ? decided(passes, details) : unknown(details, scan?.reason ?? '');
 };
 
 export const rules: { readonly [K in Leaf['kind']]: Rule<K> } = {

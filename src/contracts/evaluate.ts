@@ -1,4 +1,4 @@
-/** Look, then judge. */
+/** Observes the page and evaluates the contract in one call. */
 
 import { evaluateFacts } from './evaluate-facts.ts';
 import type { Evidence } from './evidence.ts';
@@ -7,10 +7,10 @@ import type { Contract } from './schema.ts';
 import type { Witness } from './witness.ts';
 
 /**
- * Asks the witness for what the contract needs and judges it. Never rejects: what could not be seen is inconclusive.
- * To keep the facts for judging again, call `observe` and `judge` instead.
+ * Asks the witness for the facts that the contract needs and evaluates them. Never rejects: what could not be observed is
+ * inconclusive. To keep the facts and evaluate them again later, call `observe` and `evaluateFacts` instead.
  *
- * @param signal ends the look; by default, two seconds from now.
+ * @param signal ends the observation; the default is two seconds from now.
  * @example
  * const witness = recordedWitness({ url: 'https://shop.example/done', dialogs: { open: false, seen: 0 } });
  * const contract: Contract = { kind: 'and', children: [{ kind: 'url', pattern: '/done$' }, { kind: 'no_dialog' }] };

@@ -1,22 +1,22 @@
 /**
  * The evidence tree: a verdict for every assertion, with what was expected and what was observed.
- * Plain JSON, made to be understood without the page. Field names are an interchange format.
+ * Plain JSON that can be understood without the page. The field names are an interchange format.
  */
 import type { Verdict } from './kleene.ts';
 import type { LeafOf, Op } from './schema.ts';
 
 interface Node<K extends string, D extends object> {
   verdict: Verdict;
-  /** Only a pass passed: an inconclusive verdict did not. */
+  /** True only for `pass`: an inconclusive verdict did not pass. */
   passed: boolean;
   assertion_kind: K;
-  /** `reason` says why a verdict is inconclusive. */
+  /** `reason` explains an inconclusive verdict. */
   details: D & { reason?: string };
-  /** The picture that was judged. */
+  /** The screenshot that was evaluated. */
   screenshot_path?: string;
 }
 
-/** What every kind of leaf says it expected and observed; null where nothing was observed. */
+/** What each kind of leaf expected and observed; null where nothing was observed. */
 export interface LeafDetails {
   url: { url: string | null; pattern: string };
   dom_text: { selector: string; contains: string; text_preview: string | null; text_length: number | null };
@@ -57,7 +57,7 @@ export type NotEvidence = Node<'not', { child: Evidence }>;
 
 export type Evidence = LeafEvidence | GroupEvidence | NotEvidence;
 
-/** How many leaves are as the contract wants them (under a `not`, a leaf that fails is), out of how many. */
+/** How many leaves are as the contract wants them (under a `not`, that is a failing leaf), and how many there are. */
 export function tallyLeaves(evidence: Evidence): { holding: number; total: number } {
   const tally = { holding: 0, total: 0 };
   const count = (node: Evidence, wanted: Verdict) => {

@@ -1,4 +1,4 @@
-/** Evidence in words: for every assertion what was expected and what was observed, as a report shows it. */
+/** Evidence as sentences for reports: what each assertion expected and what was observed. */
 import type { Evidence, GroupEvidence, LeafEvidence } from './evidence.ts';
 import type { Op } from './schema.ts';
 
@@ -6,11 +6,11 @@ const WORDS = { pass: 'Passed', fail: 'Failed', inconclusive: 'Inconclusive' } a
 const OPS: Record<Op, string> = { eq: 'exactly', gte: 'at least', lte: 'at most' };
 
 /**
- * One line an assertion, the children of an assertion below it and two spaces further in.
+ * One line per assertion. The children of an assertion follow it, indented by two more spaces.
  * Each line states the condition itself, so that it reads the same under a `not`.
  *
  * @example
- * explain(judge({ kind: 'dom_text', selector: 'h1', contains: 'Thank you' }, { domText: { h1: 'Your cart' } }));
+ * explain(evaluateFacts({ kind: 'dom_text', selector: 'h1', contains: 'Thank you' }, { domText: { h1: 'Your cart' } }));
  * // ['Failed: the first element that matches "h1" contains "Thank you". Observed: its text is "Your cart".']
  */
 export function explain(evidence: Evidence): string[] {
@@ -77,7 +77,7 @@ function filtersOf(filters: LeafEvidence<'console'>['details']['filters']): stri
   return parts.filter((part) => part !== false).join(' ');
 }
 
-/** Only of a node with a verdict: what it needed was there. */
+/** Call it only for a node that passed or failed: then its facts are present. */
 function observationOf(node: Evidence): string {
   switch (node.assertion_kind) {
     case 'and':

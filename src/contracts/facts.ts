@@ -1,7 +1,7 @@
 /**
- * What a witness saw, as plain data: the only thing a verdict is made of.
- * It can be written to `events.jsonl`, and judging it again gives the same evidence.
- * Every fact is optional, and a fact that is not there is not known: it never has a default.
+ * What a witness observed, as plain data. A verdict depends on nothing else.
+ * Facts are stored in `events.jsonl`, and evaluating them again gives the same evidence.
+ * Every fact is optional. A missing fact is unknown: it never gets a default.
  */
 import * as z from 'zod';
 import { leavesOf } from './leaves-of.ts';
@@ -9,7 +9,7 @@ import type { Contract } from './schema.ts';
 
 const time = z.number().meta({ description: 'Milliseconds, on the one clock that all facts of a record share.' });
 
-/** Text that was too long to keep: its beginning, its length, and whether it contains what the contract asks for. */
+/** A text that was too long to keep: its beginning, its length, and whether it contains what the contract asks for. */
 const textDigest = z.strictObject({
   preview: z.string(),
   length: z.int().min(0),
@@ -19,7 +19,7 @@ const textDigest = z.strictObject({
 const hash = z.string().regex(/^[0-9a-f]{16}$/);
 
 export const factsSchema = z.strictObject({
-  /** When the facts were taken: the age of console entries and metrics is counted from here. */
+  /** When the facts were observed: the age of console entries and metrics is relative to this time. */
   ts: time.exactOptional(),
   /** URL of the top frame. */
   url: z.string().exactOptional(),
@@ -27,7 +27,7 @@ export const factsSchema = z.strictObject({
   domText: z.record(z.string(), z.union([z.string(), z.null(), textDigest])).exactOptional(),
   /** By selector: how many elements match. */
   domCount: z.record(z.string(), z.int().min(0)).exactOptional(),
-  /** Responses, in the order they came. */
+  /** Responses, in the order in which they arrived. */
   network: z.array(z.strictObject({ url: z.string(), status: z.int(), ts: time })).exactOptional(),
   markers: z
     .strictObject({ contract_enter: time.exactOptional(), last_tool_call: time.exactOptional() })
@@ -52,7 +52,7 @@ export const factsSchema = z.strictObject({
   exemplars: z.record(z.string(), z.array(z.strictObject({ name: z.string(), hash }))).exactOptional(),
   /** By question: what the model answered about the screenshot. */
   answers: z.record(z.string(), z.string()).exactOptional(),
-  /** By probe (`dom`, `network`, …) or by `dom:<selector>`: why the fact is not there. */
+  /** By probe (`dom`, `network`, …) or by `dom:<selector>`: why the fact is missing. */
   unavailable: z.record(z.string(), z.string()).exactOptional(),
 });
 
@@ -61,11 +61,11 @@ export type TextDigest = z.infer<typeof textDigest>;
 export type TextFact = string | null | TextDigest;
 export type Exemplar = { name: string; hash: string };
 
-/** What has to be looked at to judge a contract; each list without repetitions, in the contract's order. */
+/** What must be observed to evaluate a contract. Each list has no duplicates and follows the contract's order. */
 export interface FactsNeeded {
   ts: boolean;
   url: boolean;
-  /** Selectors whose first match is read, and those whose matches are counted: one round trip to the page for both. */
+  /** Selectors whose first match is read, and selectors whose matches are counted. One round trip to the page serves both. */
   domText: string[];
   domCount: string[];
   network: boolean;

@@ -1,6 +1,6 @@
 /**
- * Outcome contracts: when has an episode succeeded, said in data and judged from facts.
- * Pure: no browser, no file, no clock. The door of this room and the public `waymark/contracts`.
+ * Outcome contracts: data that defines when an episode has succeeded, evaluated from facts.
+ * Pure: no browser, no files, no clock. This index is also the public subpath `waymark/contracts`.
  *
  * @example
  * import { evaluate, explain, parseContract, recordedWitness } from 'waymark/contracts';

@@ -1,4 +1,4 @@
-/** The language as JSON Schema, so that editors complete and check task files. */
+/** The contract language as JSON Schema, so that editors complete and check task files. */
 import * as z from 'zod';
 import { contractSchema } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** Kleene's three-valued logic: what is not known stays not known, unless the other side decides. */
+/** Kleene's three-valued logic: a combination is inconclusive unless the known values decide it. */
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive';
 
@@ -7,7 +7,7 @@ export const negate = (verdict: Verdict): Verdict =>
 
 export interface Combined {
   verdict: Verdict;
-  /** The first child that made the verdict what it is; null when all of them did. */
+  /** The first child that caused the verdict; null when all children together caused it. */
   decidingIndex: number | null;
 }
 

@@ -1,21 +1,21 @@
-/** From example pictures' hashes, the distance that a `screenshot_class` should allow. */
+/** Recommends the distance that a `screenshot_class` should allow, from the hashes of example pictures. */
 import { WaymarkError } from '../errors/index.ts';
 import { hammingDistance } from './perceptual-hash.ts';
 
 export interface LearntClass {
   /** Recommended `distance_max`. */
   distance_max: number;
-  /** The farthest that a picture of the class is from its nearest neighbour in it; null with a single picture. */
+  /** The largest distance from a picture of the class to the nearest other one in it; null with a single picture. */
   spread: number | null;
-  /** The nearest that a picture outside the class comes to one inside; null without such pictures. */
+  /** The smallest distance from a picture outside the class to one inside; null without such pictures. */
   nearest_negative: number | null;
-  /** Whether one distance tells all the pictures apart. */
+  /** Whether one distance separates all pictures of the class from the others. */
   separable: boolean;
-  /** Why this distance, for whoever decides. */
+  /** Why this distance is recommended. */
   reason: string;
 }
 
-// Hashes of unrelated pictures differ in 32 of 64 bits, give or take 4: at 16 and less, chance hardly plays a part.
+// Hashes of unrelated pictures differ in 32 of 64 bits, give or take 4: a distance of 16 or less is hardly ever chance.
 const FAR = 16;
 const MARGIN = 4;
 const SINGLE = 6;
@@ -43,8 +43,8 @@ export function learnClass(positives: readonly string[], negatives: readonly str
     const distance_max = Math.min(64, spread === null ? SINGLE : Math.max(spread, Math.min(spread + MARGIN, FAR)));
     const warning =
       spread !== null && spread > FAR
-        ? `that is more than ${FAR}, so they may be of several classes`
-        : 'add pictures that are not of the class, to know how near they come';
+        ? `that is more than ${FAR}, so they may belong to several classes`
+        : 'add pictures that do not belong to the class for a better distance';
     return { distance_max, spread, nearest_negative: null, separable: true, reason: `${within}; ${warning}.` };
   }
   const nearest_negative = Math.min(...negatives.map((hash) => nearest(hash, positives)));
@@ -57,10 +57,10 @@ export function learnClass(positives: readonly string[], negatives: readonly str
       spread,
       nearest_negative,
       separable: true,
-      reason: `${within}; ${outside}; this is half way.`,
+      reason: `${within}; ${outside}; this is halfway between.`,
     };
   }
   const distance_max = Math.max(0, nearest_negative - 1);
-  const reason = `${within}, but ${outside}: no distance tells them apart, and this one keeps the others out as far as it can.`;
+  const reason = `${within}, but ${outside}: no distance separates them, and this one excludes as many of the others as possible.`;
   return { distance_max, spread, nearest_negative, separable: false, reason };
 }

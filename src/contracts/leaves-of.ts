@@ -1,4 +1,4 @@
-/** The leaves of a contract, in the order they are written. */
+/** The leaves of a contract, in document order. */
 import type { Contract, Leaf } from './schema.ts';
 
 export function* leavesOf(contract: Contract): Generator<Leaf> {

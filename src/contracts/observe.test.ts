@@ -12,8 +12,8 @@ const text = (selector: string): Contract => ({ kind: 'dom_text', selector, cont
 const count = (selector: string): Contract => ({ kind: 'dom_count', selector, op: 'eq', value: 0 });
 const never = () => new Promise<never>(() => {});
 
-describe('a look', () => {
-  test('asks for all selectors of a contract at once, each one time', async () => {
+describe('an observation', () => {
+  test('asks for all selectors of a contract at once, each only once', async () => {
     const asked: FactsNeeded[] = [];
     const witness: Witness = {
       dom: (needed) => {
@@ -63,7 +63,7 @@ describe('a look', () => {
     });
   });
 
-  test('ends when the signal aborts, with what was seen by then', async () => {
+  test('ends when the signal aborts, with the facts observed by then', async () => {
     const controller = new AbortController();
     const witness: Witness = {
       url: () => 'x',
@@ -92,7 +92,7 @@ describe('a look', () => {
     timeout.mockRestore();
   });
 
-  test('does not ask at all when it is already too late', async () => {
+  test('calls no probe when the signal has already aborted', async () => {
     const evidence = await evaluate(url, { url: () => 'x' }, AbortSignal.abort());
     expect(evidence.verdict).toBe('inconclusive');
   });
@@ -127,7 +127,7 @@ describe('a recorded witness', () => {
     expect(await evaluate(contract, recordedWitness(facts), signal)).toEqual(evaluateFacts(contract, facts));
   });
 
-  test('that only has what another one saw gives the same evidence again', async () => {
+  test('with the facts that another witness observed gives the same evidence', async () => {
     const live: Witness = { url: () => 'x', dom: () => Promise.reject(new Error('gone')), dialogs: () => undefined };
     const facts = await observe(contract, live, signal);
     const stored: Facts = JSON.parse(JSON.stringify(facts));

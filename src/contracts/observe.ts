@@ -1,4 +1,4 @@
-/** One look at what a contract needs, bounded by a signal; what could not be seen is noted with its reason. */
+/** Observes what a contract needs, bounded by a signal. What could not be observed is recorded with the reason. */
 import { messageOf } from '../errors/index.ts';
 import { type Facts, factsNeeded } from './facts.ts';
 import { DEADLINE_MS } from './limits.ts';
@@ -21,9 +21,9 @@ const PROBES = [
 type ProbeName = (typeof PROBES)[number];
 
 /**
- * Never rejects, and settles as soon as the signal aborts: the facts that were seen by then count.
+ * Never rejects, and settles as soon as the signal aborts, with the facts that were observed by then.
  *
- * @param signal by default, two seconds from now.
+ * @param signal the default is two seconds from now.
  */
 export async function observe(
   contract: Contract,
@@ -65,7 +65,7 @@ export async function observe(
 
 const LATE = Symbol('late');
 
-/** The listener must go when the look is over: an episode's signal lives through hundreds of them. */
+/** The listener must be removed afterwards: one episode's signal serves hundreds of observations. */
 function whenAborted(signal: AbortSignal): { promise: Promise<typeof LATE>; forget: () => void } {
   const { promise, resolve } = Promise.withResolvers<typeof LATE>();
   const onAbort = () => resolve(LATE);

@@ -25,7 +25,7 @@ const all: Contract[] = [
   },
 ];
 
-/** The problems as lines, so that a test reads like what a person sees. */
+/** The problems as lines, as a user sees them. */
 function problems(input: unknown): string[] {
   const parsed = parseContract(input);
   return parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path}: ${message}`);

@@ -1,4 +1,4 @@
-/** Untrusted data → a contract, or everything that is wrong with it at once. */
+/** Turns untrusted data into a contract, or lists all of its problems at once. */
 import { MAX_DEPTH, MAX_NODES, MAX_PROBLEMS, MAX_STATUSES } from './limits.ts';
 import { childPath, kindProblem, type Problem, problemsOf } from './problem.ts';
 import { type Contract, isKind, nodeSchemas } from './schema.ts';
@@ -6,9 +6,9 @@ import { type Contract, isKind, nodeSchemas } from './schema.ts';
 export type ParsedContract = { ok: true; contract: Contract } | { ok: false; problems: Problem[] };
 
 /**
- * Never throws on JSON, however deep or large. The contract it gives is a copy.
+ * Never throws on JSON, however deep or large it is. The returned contract is a copy.
  *
- * @param path where the contract stands in a larger document, so that problems point there.
+ * @param path the contract's position in a larger document; the paths of problems start with it.
  * @example
  * parseContract({ kind: 'dom_count', selector: 'li', op: 'lt', value: 3 });
  * // { ok: false, problems: [{ path: '$.op', message: '"op" must be one of eq, gte, lte; it is "lt".' }] }
@@ -23,7 +23,7 @@ export function parseContract(input: unknown, path = '$'): ParsedContract {
     else leftOut++;
   };
 
-  /** Checks one assertion and those below it; a node past a limit is reported and not looked into. */
+  /** Checks one assertion and its descendants. A node past a limit is reported, and its descendants are not checked. */
   const visit = (node: unknown, at: string, depth: number): unknown => {
     if (depth > MAX_DEPTH) {
       report({ path: at, message: `Assertions may nest ${MAX_DEPTH} deep at most; this one is at depth ${depth}.` });
@@ -32,7 +32,7 @@ export function parseContract(input: unknown, path = '$'): ParsedContract {
     nodes++;
     if (!isObject(node) || !isKind(node.kind)) {
       report(kindProblem(node, at));
-      // Perhaps a misspelt "and": what is below it is checked all the same.
+      // It may be a misspelt "and", so its children are checked as well.
       if (isObject(node)) visitBelow(node, at, depth);
       return undefined;
     }
@@ -48,15 +48,15 @@ export function parseContract(input: unknown, path = '$'): ParsedContract {
   const visitBelow = (node: Record<string, unknown>, at: string, depth: number) => {
     const below: { children?: unknown[]; child?: unknown } = {};
     if (Array.isArray(node.children)) {
-      const room = Math.max(0, MAX_NODES - nodes);
+      const allowed = Math.max(0, MAX_NODES - nodes);
       const list = childPath(at, 'children');
       below.children = [];
-      for (const [index, child] of node.children.slice(0, room).entries()) {
-        // A child's own children may have used up the room.
+      for (const [index, child] of node.children.slice(0, allowed).entries()) {
+        // The descendants of an earlier child may have used up the allowed number of assertions.
         if (nodes < MAX_NODES) below.children.push(visit(child, childPath(list, index), depth + 1));
         else tooMany = true;
       }
-      if (node.children.length > room) tooMany = true;
+      if (node.children.length > allowed) tooMany = true;
     }
     if (node.child !== undefined) {
       if (nodes < MAX_NODES) below.child = visit(node.child, childPath(at, 'child'), depth + 1);
@@ -74,14 +74,14 @@ export function parseContract(input: unknown, path = '$'): ParsedContract {
     });
   }
   if (leftOut > 0) problems.push({ path, message: `${leftOut} more problems are not listed.` });
-  // With no problem, every node went through its own schema: together they are the contract's.
+  // No problems were found, so every node passed its own schema and the whole is a valid contract.
   return problems.length === 0 ? { ok: true, contract: contract as Contract } : { ok: false, problems };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list of a million bad status codes would make a million problems: one past the limit says as much. */
+/** A list of a million invalid status codes would produce a million problems: one entry past the limit is enough. */
 function withoutEndlessList(node: Record<string, unknown>): Record<string, unknown> {
   const list = node.status_in;
   return Array.isArray(list) && list.length > MAX_STATUSES

@@ -1,4 +1,4 @@
-/** A pattern with a bounded amount of work: when it is used up, the answer is "not known", the same on every machine. */
+/** Pattern matching with a bounded amount of work. When it is used up, the answer is "unknown", the same on every machine. */
 
 import { leavesOf } from './leaves-of.ts';
 import { MAX_PATTERN_STEPS } from './limits.ts';
@@ -6,13 +6,13 @@ import { compilePattern } from './pattern.ts';
 import type { Contract } from './schema.ts';
 
 export interface PatternScan {
-  /** Whether the pattern matches; `undefined` when that would cost more than is left. */
+  /** Whether the pattern matches; `undefined` when the remaining work does not suffice. */
   test(text: string): boolean | undefined;
-  /** Why `test` gave `undefined`. */
+  /** Why `test` returned `undefined`. */
   readonly reason: string;
 }
 
-/** Every leaf with a pattern gets the same share, so that the verdict does not depend on the order of children. */
+/** Every leaf with a pattern gets an equal share, so that the verdict does not depend on the order of children. */
 export function stepsPerLeaf(contract: Contract): number {
   let patterns = 0;
   for (const leaf of leavesOf(contract)) {
@@ -28,7 +28,7 @@ export function scanFor(source: string, steps: number): PatternScan {
   let left = steps;
   return {
     test(text) {
-      // Each search has a small cost of its own, worth about 16 characters.
+      // Each search has a fixed cost, worth about 16 characters.
       const cost = (text.length + 16) * compiled.pattern.stepsPerCharacter;
       if (cost > left) return undefined;
       left -= cost;

@@ -1,18 +1,18 @@
 /**
- * How large a pattern becomes when its counted repetitions are written out.
- * The regular expression library allows millions of instructions, which take seconds to compile: so this is known before.
+ * How large a pattern becomes when its counted repetitions are expanded.
+ * The regular expression library allows millions of instructions, which take seconds to compile, so the size is estimated first.
  */
 
 interface Sequence {
   total: number;
-  /** Size of the atom that a repetition would multiply. */
+  /** Size of the last atom, which a following repetition would multiply. */
   last: number;
 }
 
 const COUNTED = /\{(\d+)(?:,(\d*))?\}/y;
 
 /**
- * An estimate of the compiled size, right to a small factor for any pattern that compiles.
+ * Estimates the compiled size, within a small factor for any pattern that compiles.
  *
  * @example
  * patternSize('[0-9a-f]{64}'); // 129: 64 classes and what joins them
@@ -54,7 +54,7 @@ export function patternSize(pattern: string): number {
         add(now.last * count + count);
         i += counted[0].length;
       } else {
-        // A repetition or an alternative costs one instruction, like a character; it is not what a count multiplies.
+        // A repetition or an alternative costs one instruction, like a character, but a following count does not multiply it.
         if (c === '*' || c === '+' || c === '?' || c === '|') now.total += 1;
         else add(1);
         i++;
@@ -64,14 +64,14 @@ export function patternSize(pattern: string): number {
   return open.reduce((sum, sequence) => sum + sequence.total, now.total);
 }
 
-/** The braces of `\x{1000}` and `\p{Greek}` are no repetition. */
+/** The braces of `\x{1000}` and `\p{Greek}` are not a repetition. */
 function endOfEscape(pattern: string, start: number): number {
   const braced = /[xpP]/.test(pattern[start + 1] ?? '') && pattern[start + 2] === '{';
   const close = braced ? pattern.indexOf('}', start) : -1;
   return close < 0 ? start + 2 : close + 1;
 }
 
-/** The index behind a character class: a `]` that stands first is a member, and `[:alpha:]` has brackets of its own. */
+/** The index after a character class: a leading `]` is a member, and `[:alpha:]` has its own brackets. */
 function endOfClass(pattern: string, start: number): number {
   let i = start + 1;
   if (pattern[i] === '^') i++;

@@ -10,7 +10,7 @@ const matches = (pattern: string, text: string) => {
 };
 
 describe('a pattern', () => {
-  test('matches anywhere, with case, unless it says otherwise', () => {
+  test('matches anywhere and is case-sensitive, unless the pattern says otherwise', () => {
     expect(matches('orders/[0-9]+', 'https://shop.example/orders/17?x')).toBe(true);
     expect(matches('Orders', 'https://shop.example/orders/17')).toBe(false);
     expect(matches('(?i)Orders', 'https://shop.example/orders/17')).toBe(true);
@@ -28,7 +28,7 @@ describe('a pattern', () => {
     expect(matches('cached/[a-z]+', 'cached/x')).toBe(true);
   });
 
-  test('is built anew after much work, so that its automaton does not stay in memory', () => {
+  test('is compiled again after much work, so that its automaton does not stay in memory', () => {
     const first = compilePattern('heavy[0-9]');
     expect(matches('heavy[0-9]', 'x'.repeat(1_000_000))).toBe(false);
     expect(compilePattern('heavy[0-9]')).not.toBe(first);
@@ -111,7 +111,7 @@ describe('a scan', () => {
     expect(scanFor('shop\\.example/a-very-long-path', 2000).test('x'.repeat(1900))).toBe(false);
   });
 
-  test('with a pattern that cannot be used knows nothing', () => {
+  test('with an invalid pattern is always undefined', () => {
     const scan = scanFor('(', 1000);
     expect([scan.test('('), scan.reason]).toEqual([undefined, 'The pattern cannot be used: missing closing ) at (.']);
   });

@@ -1,6 +1,6 @@
 /**
- * Patterns in linear time: RE2 syntax, no flags, searched anywhere in the text.
- * No pattern from a task can hang the harness; what cannot be matched in linear time is refused with the reason.
+ * Patterns that match in linear time: RE2 syntax, no flags, searched anywhere in the text.
+ * No pattern from a task can hang the harness; what cannot be matched in linear time is refused with a reason.
  */
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { messageOf } from '../errors/index.ts';
@@ -8,19 +8,19 @@ import { MAX_PATTERN_SIZE } from './limits.ts';
 import { patternSize } from './pattern-size.ts';
 
 export interface Pattern {
-  /** Steps that one character of text may cost. */
+  /** How many steps one character of text may cost. */
   readonly stepsPerCharacter: number;
-  /** Whether it matches anywhere in the text. */
+  /** Whether the pattern matches anywhere in the text. */
   test(text: string): boolean;
 }
 
 /** `problem` completes the sentence "The pattern cannot be used: …". */
 export type CompiledPattern = { ok: true; pattern: Pattern } | { ok: false; problem: string };
 
-// Compiling takes about 60 µs, a hundred times a match: patterns are kept, the oldest goes first.
+// Compiling takes about 60 µs, a hundred times as long as a match, so compiled patterns are cached; the oldest is evicted first.
 const kept = new Map<string, CompiledPattern & { ok: true }>();
 const MAX_KEPT = 512;
-// A pattern keeps the automaton it has built, up to 8 MB after long hostile texts: past this many steps it is built anew.
+// A pattern keeps its automaton, up to 8 MB after long hostile texts: after this many steps it is compiled again.
 const MAX_STEPS_KEPT = 2_000_000;
 
 /**
@@ -60,7 +60,7 @@ export function compilePattern(source: string): CompiledPattern {
 
 const refuse = (problem: string) => ({ ok: false as const, problem });
 
-/** Only characters that stand for themselves: found by a plain search, whose cost does not grow with the pattern. */
+/** Whether every character stands for itself: then a plain search finds it, and its cost does not grow with the pattern. */
 const isLiteral = (source: string) => /^(?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9])*$/.test(source);
 
 function whyRefused(thrown: unknown, source: string): string {

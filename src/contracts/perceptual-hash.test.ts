@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { learnClass } from './learn-class.ts';
 import { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
 
-/** A page-like picture: a bar on top, a card whose place and brightness vary. */
+/** A page-like picture: a bar on top, a card with varying position and brightness. */
 function page(width: number, height: number, card = 0.3, light = 0): Picture {
   const data = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -44,7 +44,7 @@ describe('the perceptual hash', () => {
     expect(hammingDistance(hash, perceptualHash(toRgba(page(640, 360))))).toBeLessThanOrEqual(1);
   });
 
-  test('changes much with the layout', () => {
+  test('changes strongly with the layout', () => {
     expect(hammingDistance(hash, perceptualHash(page(640, 360, 0.65)))).toBeGreaterThan(12);
   });
 
@@ -101,7 +101,7 @@ describe('learning a class', () => {
         spread: null,
         nearest_negative: null,
         separable: true,
-        reason: 'One picture shows no spread; add pictures that are not of the class, to know how near they come.',
+        reason: 'One picture shows no spread; add pictures that do not belong to the class for a better distance.',
       },
     ],
     [
@@ -114,7 +114,7 @@ describe('learning a class', () => {
         nearest_negative: null,
         separable: true,
         reason:
-          'The pictures are within 3 bits of each other; add pictures that are not of the class, to know how near they come.',
+          'The pictures are within 3 bits of each other; add pictures that do not belong to the class for a better distance.',
       },
     ],
     [
@@ -127,7 +127,7 @@ describe('learning a class', () => {
         nearest_negative: null,
         separable: true,
         reason:
-          'The pictures are within 30 bits of each other; that is more than 16, so they may be of several classes.',
+          'The pictures are within 30 bits of each other; that is more than 16, so they may belong to several classes.',
       },
     ],
     [
@@ -140,7 +140,7 @@ describe('learning a class', () => {
         nearest_negative: 20,
         separable: true,
         reason:
-          'The pictures are within 4 bits of each other; the nearest other picture is 20 bits away; this is half way.',
+          'The pictures are within 4 bits of each other; the nearest other picture is 20 bits away; this is halfway between.',
       },
     ],
     [
@@ -153,7 +153,7 @@ describe('learning a class', () => {
         nearest_negative: 5,
         separable: true,
         reason:
-          'The pictures are within 4 bits of each other; the nearest other picture is 5 bits away; this is half way.',
+          'The pictures are within 4 bits of each other; the nearest other picture is 5 bits away; this is halfway between.',
       },
     ],
     [
@@ -166,7 +166,7 @@ describe('learning a class', () => {
         nearest_negative: 3,
         separable: false,
         reason:
-          'The pictures are within 8 bits of each other, but the nearest other picture is 3 bits away: no distance tells them apart, and this one keeps the others out as far as it can.',
+          'The pictures are within 8 bits of each other, but the nearest other picture is 3 bits away: no distance separates them, and this one excludes as many of the others as possible.',
       },
     ],
     [
@@ -178,14 +178,14 @@ describe('learning a class', () => {
         spread: null,
         nearest_negative: 11,
         separable: true,
-        reason: 'One picture shows no spread; the nearest other picture is 11 bits away; this is half way.',
+        reason: 'One picture shows no spread; the nearest other picture is 11 bits away; this is halfway between.',
       },
     ],
   ])('from %s', (_, positives, negatives, learnt) => {
     expect(learnClass(positives, negatives)).toEqual(learnt);
   });
 
-  test('from nothing is refused', () => {
+  test('without examples is refused', () => {
     expect(() => learnClass([])).toThrow('A class of pictures needs at least one example.');
   });
 });

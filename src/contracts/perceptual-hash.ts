@@ -1,6 +1,6 @@
 /**
- * A 64-bit perceptual hash: alike pictures have alike hashes, whatever their size or compression.
- * The low frequencies of a 32 × 32 picture's cosine transform, each a bit: above the median, or not.
+ * A 64-bit perceptual hash: similar pictures have similar hashes, whatever their size or compression.
+ * Each bit tells whether one of the low frequencies of the 32 × 32 picture's cosine transform is above the median.
  */
 import { WaymarkError } from '../errors/index.ts';
 import type { Exemplar } from './facts.ts';
@@ -8,14 +8,14 @@ import type { Exemplar } from './facts.ts';
 export interface Picture {
   width: number;
   height: number;
-  /** One byte a pixel (gray) or four (red, green, blue, alpha; alpha is not looked at), row by row. */
+  /** One byte per pixel (gray) or four (red, green, blue, alpha; alpha is ignored), row by row. */
   data: Uint8Array | Uint8ClampedArray;
 }
 
 const SIZE = 32;
 const LOW = 8;
 
-/** COSINES[u][x]: the cosine transform needs only the eight lowest frequencies. */
+/** COSINES[u][x]. The hash needs only the eight lowest frequencies. */
 const COSINES = Array.from({ length: LOW }, (_, u) =>
   Float64Array.from({ length: SIZE }, (_, x) => Math.cos(((2 * x + 1) * u * Math.PI) / (2 * SIZE))),
 );
@@ -27,13 +27,13 @@ const COSINES = Array.from({ length: LOW }, (_, u) =>
  */
 export function perceptualHash(picture: Picture): string {
   const cells = shrink(picture);
-  // Along the rows first, then down the columns of what that gave: a sixth of the work of both at once.
+  // Rows first, then the columns of the result: a sixth of the work of a two-dimensional transform.
   const rows = Array.from({ length: SIZE }, (_, y) => {
     const row = cells.subarray(y * SIZE, (y + 1) * SIZE);
     return COSINES.map((across) => dot(row, across));
   });
   const frequencies = COSINES.flatMap((down) =>
-    // Rounding takes away the noise of floating point, which alone would decide the bits of a plain picture.
+    // Rounding removes floating-point noise, which would otherwise decide the bits of a plain picture.
     COSINES.map((_, u) =>
       Math.round(
         dot(
@@ -59,7 +59,7 @@ function dot(values: ArrayLike<number>, weights: Float64Array): number {
   return sum;
 }
 
-/** The picture as 32 × 32 gray cells, each the mean of the pixels under it. */
+/** The picture as 32 × 32 gray cells; each is the mean of the pixels under it. */
 function shrink({ width, height, data }: Picture): Float64Array {
   const channels = data.length / (width * height);
   if (
@@ -72,7 +72,7 @@ function shrink({ width, height, data }: Picture): Float64Array {
     throw new WaymarkError({
       code: 'picture_size',
       message: `A picture of ${width} × ${height} pixels has ${data.length} bytes of data.`,
-      hint: 'Give one byte a pixel (gray) or four (red, green, blue, alpha).',
+      hint: 'Give one byte per pixel (gray) or four (red, green, blue, alpha).',
     });
   }
   const cells = new Float64Array(SIZE * SIZE);
@@ -101,7 +101,7 @@ function grayAt(data: Picture['data'], at: number, channels: number): number {
 }
 
 /**
- * How many of the 64 bits differ: 0 for the same picture, about 32 for unrelated ones.
+ * How many of the 64 bits differ: 0 for the same picture, about 32 for unrelated pictures.
  *
  * @example
  * hammingDistance('ffffffffffffffff', 'fffffffffffffff0'); // 4
@@ -117,7 +117,7 @@ function bitsOf(a: string, b: string): number {
   return bits;
 }
 
-/** The exemplar whose hash is nearest, the first of them if several are; null where there is none. */
+/** The exemplar with the nearest hash, the first one if several are equally near; null if there are none. */
 export function nearestExemplar(
   hash: string,
   exemplars: readonly Exemplar[],

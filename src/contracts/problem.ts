@@ -1,4 +1,4 @@
-/** One thing that is wrong with a contract: where, and a sentence that says what is wrong and what is expected. */
+/** One problem in a contract: its path, and a sentence about what was found and what is expected. */
 import type * as z from 'zod';
 import { KINDS, type Kind, nodeSchemas } from './schema.ts';
 
@@ -23,7 +23,7 @@ export function kindProblem(node: unknown, path: string): Problem {
   return { path: `${path}.kind`, message };
 }
 
-/** What a schema's issue means in a contract. */
+/** The problems that one schema issue stands for. */
 export function* problemsOf(issue: z.core.$ZodIssue, kind: Kind, node: object, path: string): Generator<Problem> {
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) yield { path: childPath(path, key), message: unknownField(kind, key) };

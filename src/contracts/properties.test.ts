@@ -12,7 +12,7 @@ import { parseContract } from './parse-contract.ts';
 import { type Contract, contractSchema, type Leaf } from './schema.ts';
 import { recordedWitness } from './witness.ts';
 
-// Few values, so that contracts and facts meet often.
+// Few values, so that contracts and facts often match.
 const selector = fc.constantFrom('body', 'h1', 'my-app >>> li', '__proto__');
 const pattern = fc.constantFrom('a', 'b$', '^(a|b)+$', '[0-9]{2}', '(?i)A', '');
 const word = fc.constantFrom('', 'a', 'ab', 'b12', 'xyz', 'a'.repeat(300), `${'x'.repeat(300)}b`);
@@ -184,7 +184,7 @@ describe('a verdict', () => {
     );
   });
 
-  test('that knows less says the same or nothing: no missing fact has a default', () => {
+  test('with fewer facts is the same or inconclusive: no missing fact has a default', () => {
     fc.assert(
       fc.property(
         contract,
@@ -208,7 +208,7 @@ describe('a verdict', () => {
     );
   });
 
-  test('and all its evidence come from the compacted facts too', () => {
+  test('and its evidence are the same from compacted facts', () => {
     fc.assert(
       fc.property(contract, facts, (asked, seen) => {
         const compact = compactFacts(asked, seen);
@@ -256,7 +256,7 @@ describe('parseContract', () => {
     return below.reduce((sum: number, node) => sum + withinLimits(node, depth + 1), 1);
   };
 
-  test('never throws, and says what is wrong', () => {
+  test('never throws, and names the problems', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 6 }), damaged), (input) => {
         const parsed = parseContract(input);

@@ -1,6 +1,6 @@
 /**
- * The pseudo-classes that Chromium's `querySelector` knows (tried one by one in Chromium 156).
- * An unknown one makes the browser throw, and `:contains()` or `:visible` of other tools would never match: so they are refused.
+ * The pseudo-classes that Chromium's `querySelector` supports (tried one by one in Chromium 156).
+ * Others are refused: the browser throws on them, and `:contains()` or `:visible` from other tools would never match.
  */
 
 export const PLAIN: ReadonlySet<string> = new Set(
@@ -14,7 +14,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What stands between the parentheses. */
+/** The kind of argument in the parentheses. */
 export type Argument = 'list' | 'relative' | 'compound' | 'nth' | 'nth-of' | 'name' | 'names' | 'direction';
 
 export const WITH_ARGUMENT: ReadonlyMap<string, Argument> = new Map([

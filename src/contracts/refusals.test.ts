@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseContract } from './parse-contract.ts';
 
-/** The problems as lines, so that a test reads like what a person sees. */
+/** The problems as lines, as a user sees them. */
 function problems(input: unknown): string[] {
   const parsed = parseContract(input);
   return parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path}: ${message}`);
@@ -14,7 +14,7 @@ const KINDS =
   'url, dom_text, dom_count, network, screenshot_class, no_dialog, image_qa, performance, console, and, or, not';
 const TOO_LONG = "is longer than 4096 bytes of UTF-8; a contract's strings are at most that long.";
 
-describe('a refusal says where, what is wrong and what is expected', () => {
+describe('a refusal names the place, the problem and what is expected', () => {
   test.each<[string, unknown, string[]]>([
     ['null', null, ['$: An assertion must be an object with a "kind", not null.']],
     ['a list', [], ['$: An assertion must be an object with a "kind", not a list.']],
@@ -170,7 +170,7 @@ describe('a refusal says where, what is wrong and what is expected', () => {
     [
       'half a surrogate pair',
       { kind: 'dom_text', contains: 'a\ud800' },
-      ['$.contains: "contains" holds half of a surrogate pair, which is no character.'],
+      ['$.contains: "contains" holds half of a surrogate pair, which is not a character.'],
     ],
     [
       'a bad selector',
@@ -221,7 +221,7 @@ describe('a refusal says where, what is wrong and what is expected', () => {
     expect(problems(input)).toEqual(lines);
   });
 
-  test('everything at once, also below an unknown kind', () => {
+  test('lists everything at once, also below an unknown kind', () => {
     const contract = {
       kind: 'AND',
       children: [
@@ -241,7 +241,7 @@ describe('a refusal says where, what is wrong and what is expected', () => {
     ]);
   });
 
-  test('paths begin where the caller says', () => {
+  test('paths begin with the path of the caller', () => {
     const parsed = parseContract({ kind: 'and', children: [{}] }, '$.success');
     expect(!parsed.ok && parsed.problems[0]?.path).toBe('$.success.children.0.kind');
   });

@@ -1,6 +1,6 @@
 /**
- * The contract language: twelve kinds of assertion. Types, validation and the JSON Schema all come from here.
- * Field names are an interchange format: they stay to the letter.
+ * The contract language: twelve kinds of assertion. Types, validation and the JSON Schema are all derived from it.
+ * The field names are an interchange format and must not change.
  */
 import * as z from 'zod';
 import { MAX_STATUSES, MAX_STRING_BYTES } from './limits.ts';
@@ -8,7 +8,7 @@ import { compilePattern } from './pattern.ts';
 import { parseSelector } from './selector.ts';
 import { stringProblem } from './string-problem.ts';
 
-/** A string within the limits; `problemOf` says what else is wrong with it, as the rest of a sentence about it. */
+/** A string within the limits. `problemOf` returns a further problem, as the rest of a sentence about the string. */
 const text = (description: string, problemOf?: (value: string) => string | undefined) =>
   z
     .string()
@@ -122,7 +122,7 @@ const not = z.strictObject({
   },
 });
 
-/** The whole language, without the limits on depth and number that no schema can express: for those, `parseContract`. */
+/** The whole language, except for the limits on depth and number, which a schema cannot express: `parseContract` checks those. */
 export const contractSchema = z.discriminatedUnion('kind', [
   leaves.url,
   leaves.dom_text,
@@ -138,7 +138,7 @@ export const contractSchema = z.discriminatedUnion('kind', [
   not,
 ]);
 
-/** A contract: one assertion, which may hold others. */
+/** A contract: one assertion, which may contain others. */
 export type Contract = z.infer<typeof contractSchema>;
 export type Kind = Contract['kind'];
 export type Leaf = z.infer<(typeof leaves)[keyof typeof leaves]>;
@@ -148,7 +148,7 @@ export type Op = z.infer<typeof op>;
 const anyList = z.array(z.unknown()).min(1);
 const anything = z.unknown().refine((value) => value !== undefined);
 
-/** One assertion a schema, its children unseen: the walker goes down by itself, so that no input can exhaust the stack. */
+/** One schema per assertion, without its children: `parseContract` visits those itself, so that no input can exhaust the stack. */
 export const nodeSchemas: { readonly [K in Kind]: z.ZodObject } = {
   ...leaves,
   and: z.strictObject({ kind: z.literal('and'), children: anyList }),

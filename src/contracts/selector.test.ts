@@ -77,16 +77,19 @@ const BROKEN: [string, string][] = [
   ['a:', 'expected the name of a pseudo-class behind ":" at character 3, but the selector ends there.'],
   [
     'a:contains("x")',
-    'Chromium knows no pseudo-class ":contains()"; expected one that it knows at character 2, but found ":contains("x".',
+    'Chromium does not support the pseudo-class ":contains()"; expected one that it supports at character 2, but found ":contains("x".',
   ],
   [
     'a:visible',
-    'Chromium knows no pseudo-class ":visible"; expected one that it knows at character 2, but found ":visible".',
+    'Chromium does not support the pseudo-class ":visible"; expected one that it supports at character 2, but found ":visible".',
   ],
-  ['a:is', 'Chromium knows no pseudo-class ":is"; expected one that it knows at character 2, but found ":is".'],
+  [
+    'a:is',
+    'Chromium does not support the pseudo-class ":is"; expected one that it supports at character 2, but found ":is".',
+  ],
   [
     'a:hover(b)',
-    'Chromium knows no pseudo-class ":hover()"; expected one that it knows at character 2, but found ":hover(b)".',
+    'Chromium does not support the pseudo-class ":hover()"; expected one that it supports at character 2, but found ":hover(b)".',
   ],
   ['a:is(b', 'expected ")" to close ":is(" at character 7, but the selector ends there.'],
   ['a:is(b))', 'expected the end of the selector at character 8, but found ")".'],
@@ -103,11 +106,11 @@ const BROKEN: [string, string][] = [
   [':dir(up)', 'expected ltr or rtl at character 6, but found "up)".'],
   [
     'a::before',
-    'a pseudo-element is no element of the page; expected a pseudo-class or the end of the selector at character 2, but found "::before".',
+    'a pseudo-element is not an element of the page; expected a pseudo-class or the end of the selector at character 2, but found "::before".',
   ],
   [
     'a:after',
-    'a pseudo-element is no element of the page; expected a pseudo-class or the end of the selector at character 2, but found ":after".',
+    'a pseudo-element is not an element of the page; expected a pseudo-class or the end of the selector at character 2, but found ":after".',
   ],
   [
     'svg|a',

@@ -1,7 +1,7 @@
 /**
- * The syntax of selectors, checked without a document: CSS Selectors 4 as Chromium's `querySelector` reads it, and `>>>`.
- * Stricter than the browser where its leniency hides mistakes: a bracket left open, a bad selector inside `:is()`,
- * a pseudo-element (which is no element, so that nothing could ever match).
+ * Checks the syntax of selectors without a document: CSS Selectors 4 as Chromium's `querySelector` reads it, plus `>>>`.
+ * Stricter than the browser where its leniency hides mistakes: an unclosed bracket, an invalid selector inside `:is()`,
+ * a pseudo-element (which is not an element, so nothing could ever match).
  */
 import { messageOf } from '../errors/index.ts';
 import { OLD_PSEUDO_ELEMENTS, PLAIN, WITH_ARGUMENT } from './pseudo-classes.ts';
@@ -9,7 +9,7 @@ import { OLD_PSEUDO_ELEMENTS, PLAIN, WITH_ARGUMENT } from './pseudo-classes.ts';
 export type ParsedSelector =
   | {
       ok: true;
-      /** One CSS selector a hop: each but the last leads into a shadow root or an iframe. */
+      /** One CSS selector per hop: each except the last leads into a shadow root or an iframe. */
       hops: string[];
     }
   | {
@@ -103,7 +103,7 @@ function readHops(source: string): string[] {
     typeSelector();
     let end: number;
     for (;;) {
-      // A comment alone is not the descendant combinator: "a/**/.b" is one element.
+      // A comment alone is not a descendant combinator: "a/**/.b" is one element.
       end = at;
       match(COMMENTS);
       if (take('#')) identifier('an id behind "#"');
@@ -115,7 +115,7 @@ function readHops(source: string): string[] {
     if (end === before) fail('expected a selector');
   };
 
-  /** `a`, `*`, `*|a`, `|a`. A document declares no namespace prefix, so `svg|a` can only throw. */
+  /** `a`, `*`, `*|a`, `|a`. Documents declare no namespace prefixes, so `svg|a` can only throw. */
   const typeSelector = () => {
     const name = take('*') ? '*' : match(IDENTIFIER);
     if (!peek('|')) return;
@@ -147,19 +147,19 @@ function readHops(source: string): string[] {
     at++;
     if (peek(':')) {
       at = start;
-      fail('a pseudo-element is no element of the page; expected a pseudo-class or the end of the selector');
+      fail('a pseudo-element is not an element of the page; expected a pseudo-class or the end of the selector');
     }
     const name = identifier('the name of a pseudo-class behind ":"').toLowerCase();
     const argument = WITH_ARGUMENT.get(name);
     const open = peek('(');
     if (OLD_PSEUDO_ELEMENTS.has(name)) {
       at = start;
-      fail('a pseudo-element is no element of the page; expected a pseudo-class or the end of the selector');
+      fail('a pseudo-element is not an element of the page; expected a pseudo-class or the end of the selector');
     }
     if (open ? argument === undefined : !PLAIN.has(name)) {
       at = start;
       const shape = open ? `:${name}()` : `:${name}`;
-      fail(`Chromium knows no pseudo-class "${shape}"; expected one that it knows`);
+      fail(`Chromium does not support the pseudo-class "${shape}"; expected one that it supports`);
     }
     if (!open || argument === undefined) return;
     at++;

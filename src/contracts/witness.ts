@@ -1,4 +1,4 @@
-/** The witness: whoever saw the page. One looks at a live browser (it belongs to chromium/), one remembers recorded facts. */
+/** The witness observes the page for the harness. The one in chromium/ observes a live browser; this one returns recorded facts. */
 import type { Facts, FactsNeeded } from './facts.ts';
 
 type Probe<T> = (needed: FactsNeeded, signal: AbortSignal) => T | undefined | Promise<T | undefined>;
@@ -6,13 +6,13 @@ type Probe<T> = (needed: FactsNeeded, signal: AbortSignal) => T | undefined | Pr
 export type DomFacts = Pick<Facts, 'domText' | 'domCount' | 'unavailable'>;
 
 /**
- * Its probes, each called at most once an evaluation, all at the same time, and only when the contract needs it.
- * A probe that is not there, gives `undefined`, throws or is late leaves its fact unknown: what depends on it is inconclusive.
+ * The probes run concurrently. Each is called at most once per evaluation, and only when the contract needs it.
+ * If a probe is missing, returns `undefined`, throws or is late, its fact is unknown, and what depends on it is inconclusive.
  */
 export interface Witness {
   ts?: Probe<number>;
   url?: Probe<string>;
-  /** All selectors of the contract in one round trip; `unavailable['dom:<selector>']` says why one of them is missing. */
+  /** All selectors of the contract in one round trip; `unavailable['dom:<selector>']` explains why one of them is missing. */
   dom?: Probe<DomFacts>;
   network?: Probe<NonNullable<Facts['network']>>;
   markers?: Probe<NonNullable<Facts['markers']>>;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { EpisodeTaskSpec } from '../cases/index.ts';
-import type { Message, Usage } from '../events/index.ts';
+import type { Message, UsageMessage } from '../events/index.ts';
 import type { ToolInfo, ToolResult } from '../tools/index.ts';
 
 export const toolCallSchema = z.strictObject({
@@ -99,7 +99,7 @@ export interface Session {
   /** Makes a call that only observes, by what the server's profile says: no step, nothing is scored. Other calls get an error as their result. */
   look(call: ToolCall): Promise<ToolResult>;
   /** Writes a message into the journal, or what a call of a model used. */
-  say(message: Message | Usage): void;
+  say(message: Message | UsageMessage): void;
   /**
    * The lane of this name, opened when it is first asked for, on a blank tab in a window of its own. Rejects with `executor_unsupported`
    * where the tool server can't be started twice on one browser, and with `executor_limit` where there are too many lanes already.

@@ -8,8 +8,8 @@ import {
   MAIN_LANE,
   type Message,
   messageSchema,
-  type Usage,
-  usageSchema,
+  type UsageMessage,
+  usageMessageSchema,
 } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Session, SessionTask } from './agent.ts';
@@ -44,7 +44,7 @@ export interface AttemptOptions {
   maxCost?: number | undefined;
 }
 
-const messageOrUsage = { message: messageSchema, usage: usageSchema };
+const messageOrUsage = { message: messageSchema, usage: usageMessageSchema };
 
 export class Attempt implements AttemptContext {
   readonly task: EpisodeTaskSpec;
@@ -198,7 +198,7 @@ export class Attempt implements AttemptContext {
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */
-  #say(given: Message | Usage): void {
+  #say(given: Message | UsageMessage): void {
     if (this.#isWritten) throw attemptEnded();
     const isUsage = Object(given).type === 'usage';
     const parsed = messageOrUsage[isUsage ? 'usage' : 'message'].safeParse(given);

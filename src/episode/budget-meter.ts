@@ -1,5 +1,5 @@
 /** Counts what an attempt uses. Steps and looks are counted when they are admitted, so that callers at once can't overshoot a cap. */
-import type { Usage } from '../events/index.ts';
+import type { UsageMessage } from '../events/index.ts';
 import type { Allowance, Budget, Spending } from './agent.ts';
 import type { Deadline } from './deadline.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
@@ -60,10 +60,10 @@ export class BudgetMeter implements Budget {
   }
 
   /** Adds a usage; gives a sentence where a limit is used up by it. */
-  charge({ inputTokens, outputTokens, cost }: Usage): string | undefined {
+  charge({ inputTokens, outputTokens, costUsd }: UsageMessage): string | undefined {
     const { tokens, cost: dollars } = this.#limits;
     this.#tokens = plus(this.#tokens, inputTokens, outputTokens);
-    this.#cost = plus(this.#cost, cost?.usd);
+    this.#cost = plus(this.#cost, costUsd);
     if (tokens !== undefined && this.#tokens.used >= tokens) return `All ${tokens} tokens were used`;
     if (dollars !== undefined && this.#cost.used >= dollars)
       return `The cost limit of ${dollars} US dollars was reached`;

@@ -1,7 +1,8 @@
 /** How an attempt ended, and the status and the sentence that its last look makes of it. */
 import type { Verdict } from '../contracts/index.ts';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { errorFault, messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../events/index.ts';
+import { isWriteFailure } from '../journal/index.ts';
 import type { ServerUnderTest } from './under-test.ts';
 
 export type Stop = Omit<NewEvent<'stop'>, 'type'>;
@@ -37,9 +38,10 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
   });
   if (error === TIME_IS_UP) return because('timeout', 'The time of the task was used up.');
   if (!server.isBrowserAlive()) return because('tool_error', messageOf(error), 'browser');
-  const code = error instanceof WaymarkError ? error.code : '';
-  if (code === 'adapter_error') return because('adapter_error', messageOf(error), 'adapter');
-  if (code.startsWith('tool_')) return because('tool_error', messageOf(error), 'server');
+  const fault = errorFault(error);
+  if (fault === 'agent') return because('adapter_error', messageOf(error), 'adapter');
+  if (fault === 'server') return because('tool_error', messageOf(error), 'server');
+  if (fault === 'environment' && !isWriteFailure(error)) return because('tool_error', messageOf(error), 'browser');
   return { by: 'crash', error };
 }
 

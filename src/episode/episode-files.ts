@@ -14,10 +14,10 @@ export class EpisodeFiles implements AsyncDisposable {
   readonly #metadata = new MetadataFold();
   #isEnded = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, onWarning: (message: string) => void) {
     this.#folder = folder;
     // It can be made again from the journal: what goes wrong with it must not cost the episode anything.
-    this.#ledger = new LedgerFile(path.join(folder, LEDGER_FILE));
+    this.#ledger = new LedgerFile(path.join(folder, LEDGER_FILE), { onWarning });
   }
 
   add(event: JournalEvent): void {

@@ -14,6 +14,7 @@ export function browserLost(reason: string): WaymarkError {
 export async function settled(running: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ATTEMPT_LIMITS.settleMs);
+  // How the agent ended is known from the attempt; here it is only waited for.
   await Promise.race([running.catch(() => {}), promise]);
   clearTimeout(timer);
 }

@@ -137,6 +137,7 @@ export class Lane {
         throw this.#attempt.fail(error);
       }
     });
+    // The caller of this step gets the error; the next step only waits for its turn.
     this.#turn = done.catch(() => {});
     return done;
   }

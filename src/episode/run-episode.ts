@@ -21,8 +21,10 @@ type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: events.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
+  /** Of this episode; without one, events.jsonl is made in the folder. */
+  journal?: Writer;
   trial?: number;
   attempt?: number;
   /** The collection that the task is from. */
@@ -61,8 +63,13 @@ export async function runEpisode(
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
   const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
-  await using file = Journal.create(`${options.folder}/events.jsonl`, { now });
-  await using files = new EpisodeFiles(options.folder);
+  let ended = false;
+  await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
+  const file = options.journal ?? (own as Journal);
+  await using files = new EpisodeFiles(options.folder, (message) => {
+    // Nothing follows a stop. What is missing in the ledger then is made again by `waymark report`.
+    if (!ended) journal.append({ type: 'warning', source: 'ledger', message });
+  });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Whatever the event and whoever made it: no value of a secret gets past here.
@@ -72,11 +79,16 @@ export async function runEpisode(
       return written;
     },
   };
+  const end = (how: Stop): Stop => {
+    for (const note of server.notes()) journal.append({ type: 'warning', ...note });
+    ended = true;
+    return stop(journal, how);
+  };
   journal.append(startOf(task, agent, server, options));
   journal.append({ type: 'reset', ...options.reset });
   if (!options.reset.ok) {
     const reason = `The browser was not clean: ${options.reset.findings.join('; ')}.`;
-    return stop(journal, { status: 'tool_error', cause: 'reset', reason });
+    return end({ status: 'tool_error', cause: 'reset', reason });
   }
   const untilDone = options.untilDone === true;
   const attempt = new Attempt({
@@ -103,7 +115,7 @@ export async function runEpisode(
     const held = attempt.main.verdict;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const verdict = server.isBrowserAlive() ? await attempt.finish(lookMs) : held;
-    return stop(journal, stopOf(ending, verdict, { steps: attempt.steps, untilDone }));
+    return end(stopOf(ending, verdict, { steps: attempt.steps, untilDone }));
   } finally {
     unwatch();
   }

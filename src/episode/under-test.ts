@@ -32,6 +32,8 @@ export interface ServerUnderTest {
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
   failureKind(result: ToolResult): string | undefined;
+  /** What a reader of the results should know: of the server, by its profile, and of what other slots did to this one so far. */
+  notes(): readonly { source: 'server' | 'browser'; message: string }[];
   /** Each look, as it is taken: our own server reports progress by it and need not look again. */
   onObservation?(seen: Observation): void;
 }
@@ -61,5 +63,9 @@ export function serverUnderTest(
     navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),
+    notes: () => [
+      ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),
+      ...slot.notes.map((message) => ({ source: 'browser' as const, message })),
+    ],
   };
 }

@@ -84,7 +84,6 @@ export const CODES = {
   fixture_failed: { fault: 'environment', when: 'The application that a suite brings (`fixture.ts`) did not start.' },
   fixture_server_port: { fault: 'environment', when: 'The server of the fixture pages cannot listen on its port.' },
   folder_unreadable: { fault: 'usage', when: 'A folder that was named cannot be read.' },
-  page_not_built: { fault: 'environment', when: 'The script for chat pages was not built.' },
   picture_size: { fault: 'usage', when: 'A picture has no size that can be compared.' },
   picture_unreadable: { fault: 'usage', when: 'A picture cannot be decoded.' },
   page_not_loaded: { fault: 'environment', when: 'A page that was to be recorded could not be loaded.' },
@@ -111,7 +110,6 @@ export const CODES = {
   // An attempt.
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   attempt_ended: { fault: 'agent', when: 'The agent called a step after the attempt had ended.' },
-  episode_closed: { fault: 'agent', when: 'The agent called a step after the episode had ended.' },
   episode_timeout: { fault: 'agent', when: "The task's time was used up." },
   executor_unsupported: {
     fault: 'server',
@@ -123,8 +121,13 @@ export const CODES = {
   tool_timeout: { fault: 'server', when: 'The MCP server under test did not answer a call in time.' },
   transcript_mismatch: { fault: 'agent', when: 'The page is not as the transcript expected.' },
 
-  // Files of a run.
+  // Attempts and files of a run.
+  attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
+  grade_exists: {
+    fault: 'internal',
+    when: 'A grade was to be written where the attempt has one of the same grader and round.',
+  },
   journal_closed: { fault: 'internal', when: 'An event was appended to a journal that is closed.' },
   journal_corrupt: { fault: 'environment', when: 'A journal is damaged.' },
   journal_ended: { fault: 'internal', when: 'An event was appended after `stop`.' },
@@ -132,7 +135,9 @@ export const CODES = {
   journal_exists: { fault: 'internal', when: 'A journal was to be made where one exists.' },
   journal_too_new: { fault: 'environment', when: 'A newer version of Waymark wrote the journal.' },
   journal_unreadable: { fault: 'environment', when: 'A journal cannot be read.' },
+  lease_lost: { fault: 'environment', when: 'Another worker has taken over the attempt.' },
   journal_write_failed: { fault: 'environment', when: 'A journal cannot be written: the disk is full, for example.' },
+  store_no_files: { fault: 'internal', when: 'A browser task was to be run into a store that keeps no files.' },
 
   // The Waymark server: requests. The statuses are part of the interchange format.
   archive_invalid: { fault: 'usage', status: 422, when: 'An archive is damaged or is not of the expected format.' },
@@ -217,9 +222,6 @@ export const CODES = {
   database_unreachable: { fault: 'environment', when: 'The database does not answer.' },
   listen_failed: { fault: 'environment', when: 'The server cannot listen at its address.' },
   port_in_use: { fault: 'environment', when: 'Another process listens on the port.' },
-  attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` event was to be finished.' },
-  grade_exists: { fault: 'usage', status: 409, when: 'The attempt has a grade of this grader and round already.' },
-  lease_lost: { fault: 'environment', when: 'Another worker has taken over an attempt, or its run was ended.' },
   run_id_invalid: { fault: 'usage', when: 'A run of the database has an id that is not a UUID.' },
   queue_unknown: { fault: 'internal', when: 'A job was sent to a queue that was not defined.' },
   run_item_unreadable: { fault: 'grader', when: 'A stored item of a run cannot be read for scoring.' },

@@ -3,5 +3,5 @@ export { CODES, type CodeEntry, type ErrorCode, FAULTS, type Fault, isErrorCode,
 export { HarnessProblem, someOf } from './problem.ts';
 export { notFound, StoreRefusal } from './store-refusal.ts';
 export type { Warning } from './warning.ts';
-export { errorFault, messageOf, type ProblemIssue, WaymarkError, type WaymarkErrorOptions } from './waymark-error.ts';
+export { errorFault, messageOf, type ProblemIssue, WaymarkError } from './waymark-error.ts';
 export { findingsOf, issuesOf, pathText, sentenceOf } from './zod-issues.ts';

@@ -26,7 +26,7 @@ export interface WaymarkErrorOptions {
 }
 
 /** Issues past this are counted, not listed: a refusal of 10,000 lines is of no use to a reader. */
-export const MAX_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /**
  * @example

@@ -45,7 +45,7 @@ export function attemptFold(events: Iterable<JournalEvent>): AttemptFold {
       case 'usage':
         fold.inputTokens = sum(fold.inputTokens, event.inputTokens);
         fold.outputTokens = sum(fold.outputTokens, event.outputTokens);
-        fold.costUsd = sum(fold.costUsd, event.cost?.usd);
+        fold.costUsd = sum(fold.costUsd, event.costUsd);
         break;
       case 'stop':
         fold.result = event.interrupted ? null : event.status;

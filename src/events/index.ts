@@ -16,7 +16,14 @@ export {
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
-export { boundMessage, DELEGATION_STATUSES, type Message, messageSchema, type Usage, usageSchema } from './message.ts';
+export {
+  boundMessage,
+  DELEGATION_STATUSES,
+  type Message,
+  messageSchema,
+  type UsageMessage,
+  usageMessageSchema,
+} from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export type { EvidenceBody } from './page-state.ts';

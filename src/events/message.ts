@@ -1,6 +1,7 @@
 /** What an agent says, and what its models used: the parts of a message trace that are no tool calls. */
 import * as z from 'zod';
 import { cutText, JOURNAL_LIMITS } from './limits.ts';
+import { usageSchema } from './usage.ts';
 
 const executorId = z.string().min(1).max(64);
 
@@ -29,25 +30,13 @@ export const messageSchema = z.discriminatedUnion('type', [
 ]);
 export type Message = z.infer<typeof messageSchema>;
 
-const tokens = z.int().min(0);
-
-/** What one call of a model used. What is unknown is left out, and never zero. */
-export const usageFields = {
-  /** `provider:id`. */
-  model: z.string().min(1),
-  /** Who asked: `orchestrator`, `executor`, `judge`, … */
-  role: z.string().min(1).optional(),
+/** What one call of a model used, said by an agent. */
+export const usageMessageSchema = z.strictObject({
+  type: z.literal('usage'),
   executorId: executorId.optional(),
-  /** `cachedTokens` are part of `inputTokens`, and `reasoningTokens` of `outputTokens`. */
-  inputTokens: tokens.optional(),
-  cachedTokens: tokens.optional(),
-  outputTokens: tokens.optional(),
-  reasoningTokens: tokens.optional(),
-  /** In US dollars, and the version of the price table that it was reckoned by. */
-  cost: z.strictObject({ usd: z.number().min(0), priceTable: z.string() }).optional(),
-};
-export const usageSchema = z.strictObject({ type: z.literal('usage'), ...usageFields });
-export type Usage = z.infer<typeof usageSchema>;
+  ...usageSchema.shape,
+});
+export type UsageMessage = z.infer<typeof usageMessageSchema>;
 
 /** The message with its texts cut to what the journal keeps of a text. */
 export function boundMessage(message: Message): Message {

@@ -3,9 +3,9 @@
  * a chat page was captured, or version 0.1.0 kept only a row.
  */
 import type { EventOf, EventType, JournalEvent, NewEvent } from './events.ts';
-import type { Usage } from './message.ts';
 import type { AttemptRef } from './run-model.ts';
 import { JOURNAL_VERSION } from './start-event.ts';
+import type { ModelUsage } from './usage.ts';
 
 export interface AskedQuestion {
   readonly attempt: AttemptRef;
@@ -23,7 +23,7 @@ export interface QuestionAnswer {
   readonly error?: { readonly code: string; readonly message: string } | null | undefined;
   readonly modelLabel?: string | null | undefined;
   readonly latencyMs?: number | null | undefined;
-  readonly usage?: Omit<Usage, 'type'> | null | undefined;
+  readonly usage?: ModelUsage | null | undefined;
 }
 
 type AnyNewEvent = { [K in EventType]: NewEvent<K> & { type: K } }[EventType];

@@ -1,18 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { collect, documentedEvents, eventsPage, testFolder } from '../../test/journal/documented-events.ts';
+import {
+  collect,
+  documentedEvents,
+  documentedQuestion,
+  eventsPage,
+  testFolder,
+} from '../../test/journal/documented-events.ts';
 import { eventSchemas, JOURNAL_LIMITS } from '../events/index.ts';
 import { readJournal } from './read-journal.ts';
 
 describe('docs/reference/events.md', () => {
-  it.each(documentedEvents.map((event) => [event.seq, event] as const))('event %d is one', (_seq, event) => {
+  it.each(documentedEvents.map((event) => [event.seq, event] as const))('event %d is valid', (_seq, event) => {
     expect(eventSchemas[event.type].safeParse(event).error?.issues).toBeUndefined();
   });
 
   it('shows every type, and every field of each', () => {
     for (const [type, schema] of Object.entries(eventSchemas)) {
-      const shown = new Set(documentedEvents.filter((event) => event.type === type).flatMap(Object.keys));
-      // `cut` is told in words: it is there only where an event was too long.
+      const shown = new Set(
+        [...documentedEvents, ...documentedQuestion].filter((event) => event.type === type).flatMap(Object.keys),
+      );
+      // `cut` is described in words, because only an event that was too long has it.
       expect(
         fieldsOf(schema).filter((field) => field !== 'cut' && !shown.has(field)),
         type,
@@ -20,13 +28,16 @@ describe('docs/reference/events.md', () => {
     }
   });
 
-  it('is a journal as it stands', async () => {
+  it.each([
+    ['a task', documentedEvents],
+    ['a question', documentedQuestion],
+  ])('is a valid journal of %s', async (_, events) => {
     using folder = testFolder();
-    writeFileSync(folder('events.jsonl'), documentedEvents.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    expect(await collect(readJournal(folder('events.jsonl')))).toEqual(documentedEvents);
+    writeFileSync(folder('events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    expect(await collect(readJournal(folder('events.jsonl')))).toEqual(events);
   });
 
-  it('names the limits that hold', () => {
+  it('names the actual limits', () => {
     const { network, console, dialogs, downloads, popups, eventBytes } = JOURNAL_LIMITS;
     expect(eventsPage).toContain(`At most ${network}, ${console}, ${dialogs}, ${downloads} and ${popups} entries`);
     expect(eventsPage).toContain(`A line has at most ${eventBytes / 1024 / 1024} MiB.`);

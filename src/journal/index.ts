@@ -1,5 +1,5 @@
 /**
- * The journal: `events.jsonl`, appended as things happen, and the truth that everything else is folded from.
+ * The journal: `events.jsonl`, appended as events happen. It is the source of truth; everything else is folded from it.
  *
  * @example
  * await using journal = Journal.create('events.jsonl');
@@ -14,3 +14,4 @@ export { fileNotWritten, isWriteFailure } from './journal-error.ts';
 export { LedgerFile, type LedgerFileOptions } from './ledger-file.ts';
 export { putJson, putText } from './put-file.ts';
 export { foldJournal, type ReadOptions, readJournal, type TornLine } from './read-journal.ts';
+export { readLastEvent } from './read-last-event.ts';

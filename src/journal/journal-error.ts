@@ -1,4 +1,4 @@
-/** The journal's errors: which file, why, and what to do. */
+/** The journal's errors: the file, the reason, and what to do. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
 
 const REASONS: Record<string, readonly [reason: string, hint: string]> = {
@@ -8,7 +8,7 @@ const REASONS: Record<string, readonly [reason: string, hint: string]> = {
     'Free some space, or write to another disk, and run the same command again.',
   ],
   EFBIG: [
-    'the file is as large as this system allows',
+    'the file has the largest size that this system allows',
     'Raise the limit on file sizes (ulimit -f), and run the same command again.',
   ],
   EROFS: ['the disk is read-only', 'Choose a folder that can be written to.'],
@@ -18,7 +18,7 @@ const REASONS: Record<string, readonly [reason: string, hint: string]> = {
     'the disk reports an input/output error',
     'Check the disk, or write to another one, and run the same command again.',
   ],
-  ENOENT: ['its folder is not there', 'Make the folder first.'],
+  ENOENT: ['its folder does not exist', 'Create the folder first.'],
   ENOTDIR: ['its folder is a file', 'Choose another folder.'],
   EMFILE: ['too many files are open', 'Raise the limit (ulimit -n), or run fewer episodes at once.'],
 };
@@ -28,7 +28,7 @@ export function errnoOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** In words where the system's code is a usual one. */
+/** A sentence part for the common error codes of the system; otherwise the system's message. */
 export function reasonOf(thrown: unknown): string {
   const code = errnoOf(thrown);
   const known = REASONS[code ?? ''];
@@ -42,7 +42,7 @@ export function isWriteFailure(thrown: unknown): thrown is WaymarkError {
   );
 }
 
-/** `note` says what became of the file. */
+/** `note` describes the state of the file. */
 export function writeFailed(file: string, cause: unknown, note = ''): WaymarkError {
   return new WaymarkError({
     code: 'journal_write_failed',
@@ -52,7 +52,7 @@ export function writeFailed(file: string, cause: unknown, note = ''): WaymarkErr
   });
 }
 
-/** Of a file beside the journals. */
+/** For a file next to the journals. */
 export function fileNotWritten(file: string, cause: unknown): WaymarkError {
   return new WaymarkError({
     code: 'file_write_failed',
@@ -66,6 +66,6 @@ export function corrupt(file: string, at: { line: number; offset: number }, what
   return new WaymarkError({
     code: 'journal_corrupt',
     message: `The journal ${file} is damaged at line ${at.line} (byte ${at.offset}): ${what}.`,
-    hint: 'Only its last line can be torn by a crash; this was changed by something else. Take it from a copy, or run the episode again.',
+    hint: 'A crash can only leave an incomplete last line, so something else changed the file. Restore it from a copy, or run the episode again.',
   });
 }

@@ -69,7 +69,7 @@ describe('Journal', () => {
     expect(JSON.stringify(events.at(-1))).toContain('"arguments":{"__proto__":{"polluted":true},"constructor":"x"}');
   });
 
-  it('does not go back in time when the clock does', async () => {
+  it('does not go back in time when the clock is set back', async () => {
     using folder = testFolder();
     const times = [1000, 400, 1200];
     await using journal = Journal.create(folder('events.jsonl'), { now: () => times.shift() ?? 0 });
@@ -77,28 +77,28 @@ describe('Journal', () => {
     expect([journal.append(note('a')).time, journal.append(note('b')).time]).toEqual([1000, 1200]);
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     using folder = testFolder();
     await using first = Journal.create(folder('events.jsonl'));
     first.append(startOf());
     const before = readFileSync(folder('events.jsonl'), 'utf8');
     expect(thrownBy(() => Journal.create(folder('events.jsonl')))).toMatchObject({
       code: 'journal_exists',
-      message: `The journal ${folder('events.jsonl')} is there already.`,
+      message: `The journal ${folder('events.jsonl')} already exists.`,
     });
     expect(readFileSync(folder('events.jsonl'), 'utf8')).toBe(before);
   });
 
-  it('says why it could not be made', () => {
+  it('explains why it could not be created', () => {
     using folder = testFolder();
     expect(thrownBy(() => Journal.create(folder('no/such/events.jsonl')))).toMatchObject({
       code: 'journal_write_failed',
-      message: `The journal ${folder('no/such/events.jsonl')} could not be written: its folder is not there (ENOENT).`,
-      hint: 'Make the folder first.',
+      message: `The journal ${folder('no/such/events.jsonl')} could not be written: its folder does not exist (ENOENT).`,
+      hint: 'Create the folder first.',
     });
   });
 
-  it('takes nothing after the stop, or once it is closed', async () => {
+  it('accepts nothing after the stop, or once it is closed', async () => {
     using folder = testFolder();
     const journal = Journal.create(folder('events.jsonl'));
     journal.append(startOf());
@@ -110,19 +110,19 @@ describe('Journal', () => {
     expect(await collect(readJournal(folder('events.jsonl')))).toHaveLength(2);
   });
 
-  it('begins with its start, and has one', async () => {
+  it('begins with its start, and has only one', async () => {
     using folder = testFolder();
     await using journal = Journal.create(folder('events.jsonl'));
     expect(thrownBy(() => journal.append(note('early')))).toMatchObject({
       code: 'journal_event_invalid',
-      message: `A message event was not written to ${folder('events.jsonl')}: the first event is start.`,
+      message: `A message event was not written to ${folder('events.jsonl')}: the first event must be start.`,
     });
     journal.append(startOf());
     expect(thrownBy(() => journal.append(startOf()))).toMatchObject({ code: 'journal_event_invalid' });
     expect(journal.length).toBe(1);
   });
 
-  it('refuses what is no event, writes nothing of it, and goes on', async () => {
+  it('refuses an invalid event, writes nothing of it, and continues', async () => {
     using folder = testFolder();
     await using journal = Journal.create(folder('events.jsonl'));
     journal.append(startOf());
@@ -146,18 +146,18 @@ describe('Journal', () => {
     expect(await collect(readJournal(folder('events.jsonl')))).toHaveLength(2);
   });
 
-  it('notices another writer, and leaves its lines alone', async () => {
+  it('detects another writer, and does not change its lines', async () => {
     using folder = testFolder();
     await using journal = Journal.create(folder('events.jsonl'));
     journal.append(startOf());
     appendFileSync(folder('events.jsonl'), 'mine\n');
     const error = thrownBy(() => journal.append(note('x')));
     expect(error).toMatchObject({ code: 'journal_write_failed' });
-    expect(String(error)).toContain('something else writes to it');
+    expect(String(error)).toContain('another process writes to it');
     expect(readFileSync(folder('events.jsonl'), 'utf8')).toMatch(/\nmine\n$/);
   });
 
-  it('notices that its file was removed', async () => {
+  it('detects that its file was removed', async () => {
     using folder = testFolder();
     await using journal = Journal.create(folder('events.jsonl'));
     journal.append(startOf());
@@ -179,7 +179,7 @@ describe('Journal.resume', () => {
     expect((await collect(readJournal(file))).map(({ seq }) => seq)).toEqual([...Array(first.length + 1).keys()]);
   });
 
-  it('cuts off a line that was torn at any of its bytes', async () => {
+  it('cuts off a line that is incomplete after any of its bytes', async () => {
     using folder = testFolder();
     const file = folder('events.jsonl');
     const first = Journal.create(file);
@@ -199,14 +199,14 @@ describe('Journal.resume', () => {
     }
   });
 
-  it('of a journal without a whole line wants the start again', async () => {
+  it('of a journal without a complete line needs a start event', async () => {
     using folder = testFolder();
     writeFileSync(folder('events.jsonl'), '{"seq":0,"ti');
     await using journal = await Journal.resume(folder('events.jsonl'));
     expect(journal.append(startOf()).seq).toBe(0);
   });
 
-  it('of one that has its stop takes nothing more', async () => {
+  it('of an ended journal accepts nothing more', async () => {
     using folder = testFolder();
     const first = Journal.create(folder('events.jsonl'));
     first.append(startOf());

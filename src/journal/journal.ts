@@ -1,4 +1,4 @@
-/** `events.jsonl` of one episode, as it is written: one event a line, each on the disk's side before the next thing happens. */
+/** Writes `events.jsonl` of one episode: one event per line, handed to the operating system before anything else happens. */
 import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import {
@@ -20,7 +20,7 @@ export interface JournalOptions {
   now?: (() => number) | undefined;
 }
 
-/** Where a journal stands. */
+/** The current end of a journal. */
 interface Position {
   length: number;
   time: number;
@@ -46,7 +46,7 @@ export class Journal implements AsyncDisposable {
     this.#now = options.now ?? Date.now;
   }
 
-  /** A new journal. A file that is there already is an earlier attempt's, and is never touched. */
+  /** Creates a new journal. An existing file belongs to an earlier attempt and is never changed. */
   static create(file: string, options: JournalOptions = {}): Journal {
     let fd: number;
     try {
@@ -55,15 +55,15 @@ export class Journal implements AsyncDisposable {
       if (errnoOf(error) !== 'EEXIST') throw writeFailed(file, error);
       throw new WaymarkError({
         code: 'journal_exists',
-        message: `The journal ${file} is there already.`,
-        hint: 'A journal is never written over: number the attempt, or continue this one.',
+        message: `The journal ${file} already exists.`,
+        hint: 'A journal is never overwritten: start a new attempt, or continue this one.',
         cause: error,
       });
     }
     return new Journal(new LineFile(file, fd, 0), { length: 0, time: Number.NEGATIVE_INFINITY, ended: false }, options);
   }
 
-  /** Goes on where a journal ends. A torn last line is cut off: it was never acknowledged. */
+  /** Continues an existing journal. An incomplete last line is cut off: it was never acknowledged. */
   static async resume(file: string, options: JournalOptions = {}): Promise<Journal> {
     const at: Position = { length: 0, time: Number.NEGATIVE_INFINITY, ended: false };
     let torn: number | undefined;
@@ -77,7 +77,7 @@ export class Journal implements AsyncDisposable {
     }
     let fd: number | undefined;
     try {
-      // Not created here: what was read a moment ago is there.
+      // Opened without O_CREAT: the file was read a moment ago.
       fd = openSync(file, 'a');
       if (torn !== undefined) ftruncateSync(fd, torn);
       return new Journal(new LineFile(file, fd, fstatSync(fd).size), at, options);
@@ -87,19 +87,19 @@ export class Journal implements AsyncDisposable {
     }
   }
 
-  /** How many events it has; the next one gets this number. */
+  /** How many events the journal has, which is also the number of the next event. */
   get length(): number {
     return this.#at.length;
   }
 
-  /** It has its `stop`, and takes nothing more. */
+  /** The journal has its `stop` event and accepts no more events. */
   get ended(): boolean {
     return this.#at.ended;
   }
 
   /**
-   * Writes an event and returns it with its number and time. When this returns, the event outlives a kill -9 of this process.
-   * What is returned is what was given; what a reader gets has been through JSON.
+   * Writes an event and returns it with its number and time. When this returns, the event survives a kill -9 of this process.
+   * It returns the event as it was given; a reader gets it after a round trip through JSON.
    */
   append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
     this.#lines.check();
@@ -114,7 +114,7 @@ export class Journal implements AsyncDisposable {
     return bound.event as EventOf<T>;
   }
 
-  /** Puts what was written on the disk for good and lets go of the file. May be called twice. */
+  /** Syncs the file to the disk and closes it. May be called twice. */
   async close(): Promise<void> {
     await this.#lines.close();
   }
@@ -142,11 +142,11 @@ export class Journal implements AsyncDisposable {
     if (this.#at.ended) {
       return new WaymarkError({
         code: 'journal_ended',
-        message: `The journal ${this.file} has its stop; ${type} came after it.`,
+        message: `The journal ${this.file} has ended; the event ${type} came after its stop.`,
       });
     }
     if ((type === 'start') === (this.#at.length === 0)) return undefined;
-    return this.#invalid(type, type === 'start' ? 'there is one already' : 'the first event is start');
+    return this.#invalid(type, type === 'start' ? 'the journal already has one' : 'the first event must be start');
   }
 
   #invalid(type: string, problem: string, cause?: unknown): WaymarkError {

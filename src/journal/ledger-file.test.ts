@@ -6,7 +6,7 @@ import { LedgerFile } from './ledger-file.ts';
 const click = { tool: 'interact', arguments: { ref: 'e3' }, status: 'success' } as const;
 
 describe('LedgerFile', () => {
-  it('writes a line an attempt, in order', async () => {
+  it('writes one line per attempt, in order', async () => {
     using folder = testFolder();
     await using ledger = new LedgerFile(folder('ledger.jsonl'));
     const nodes = Array.from({ length: 100 }, () => ledger.add(click));
@@ -18,7 +18,7 @@ describe('LedgerFile', () => {
     expect(readFileSync(folder('ledger.jsonl'), 'utf8').split('\n')).toHaveLength(102);
   });
 
-  it('stays within its bounds and keeps secrets out', async () => {
+  it('stays within its limits and contains no secrets', async () => {
     using folder = testFolder();
     const limits = { nodes: 3, nodeBytes: 400, fileBytes: 10_000 };
     await using ledger = new LedgerFile(folder('ledger.jsonl'), { limits, secrets: ['hunter2'] });
@@ -30,7 +30,7 @@ describe('LedgerFile', () => {
     expect(ledger.state).toMatchObject({ nodes: 3, dropped: 2 });
   });
 
-  it('tells once what went wrong, and throws nothing', async () => {
+  it('reports the first error once, and throws nothing', async () => {
     using folder = testFolder();
     const warnings: string[] = [];
     const onWarning = (message: string) => {
@@ -44,11 +44,11 @@ describe('LedgerFile', () => {
     }
     await ledger.close();
     expect(warnings).toEqual([
-      `The ledger ${folder('no/such/ledger.jsonl')} could not be written: its folder is not there (ENOENT).`,
+      `The ledger ${folder('no/such/ledger.jsonl')} could not be written: its folder does not exist (ENOENT).`,
     ]);
   });
 
-  it("leaves an earlier attempt's ledger alone", async () => {
+  it("does not change an earlier attempt's ledger", async () => {
     using folder = testFolder();
     writeFileSync(folder('ledger.jsonl'), 'earlier\n');
     const warnings: string[] = [];
@@ -59,7 +59,7 @@ describe('LedgerFile', () => {
     expect(readFileSync(folder('ledger.jsonl'), 'utf8')).toBe('earlier\n');
   });
 
-  it('takes attempts after closing without a word', async () => {
+  it('ignores attempts after closing', async () => {
     using folder = testFolder();
     const ledger = new LedgerFile(folder('ledger.jsonl'));
     ledger.add(click);

@@ -1,6 +1,6 @@
 /**
- * The trajectory ledger's file. Best effort: lines wait in memory (the ledger's own bounds keep them few) and are written when the
- * event loop gets to it. What goes wrong is told once, and the episode never notices.
+ * The trajectory ledger's file. Best effort: lines wait in memory (the ledger's limits keep them few) and are written
+ * asynchronously. The first error is reported once, and the episode continues.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import {
@@ -32,9 +32,9 @@ export class LedgerFile implements AsyncDisposable {
   #queue: string[] = [];
   #writing: Promise<void> | undefined;
   #handle: FileHandle | undefined;
-  /** Bytes of whole lines in the file. */
+  /** Bytes of complete lines in the file. */
   #size = 0;
-  /** Closed, or given up. */
+  /** Closed, or given up after an error. */
   #done = false;
 
   constructor(file: string, options: LedgerFileOptions = {}) {
@@ -46,7 +46,7 @@ export class LedgerFile implements AsyncDisposable {
     return this.#state;
   }
 
-  /** Never throws and never waits. */
+  /** Never throws and never blocks. */
   add(attempt: Attempt): TrajectoryNode {
     const { state, node, line } = appendAttempt(this.#state, attempt, this.#options);
     this.#state = state;
@@ -57,7 +57,7 @@ export class LedgerFile implements AsyncDisposable {
     return node;
   }
 
-  /** Resolves when everything added so far is written, or given up. Never rejects. */
+  /** Resolves when everything added so far is written or given up. Never rejects. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
@@ -76,7 +76,7 @@ export class LedgerFile implements AsyncDisposable {
 
   async #drain(): Promise<void> {
     try {
-      // Exclusive, as the journal is: an earlier attempt's ledger is not ours to continue.
+      // Exclusive, like the journal: an earlier attempt's ledger must not be continued.
       this.#handle ??= await open(this.file, 'ax', 0o644);
       while (this.#queue.length > 0) {
         const lines = Buffer.from(this.#queue.splice(0).join(''));
@@ -86,6 +86,7 @@ export class LedgerFile implements AsyncDisposable {
     } catch (error) {
       this.#done = true;
       this.#queue = [];
+      // The first error is the one to report; a torn last line is left to the reader of the ledger.
       await this.#handle?.truncate(this.#size).catch(() => {});
       this.#warn(error);
     } finally {

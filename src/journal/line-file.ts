@@ -1,9 +1,9 @@
 /**
- * A file that grows by whole lines. Each line is one write to a descriptor opened with O_APPEND, done when `append` returns.
+ * A file that grows by complete lines. Each line is one write to a descriptor opened with O_APPEND, finished when `append` returns.
  *
- * What can be lost: with kill -9 of this process, nothing that was acknowledged (the bytes are the system's by then), and at most a part of the
- * line being written stays behind. With a power cut or a crash of the system, what it had not yet put on the disk: usually the last
- * 5 to 30 seconds. fsync on every line would close that gap for milliseconds a line; it is done once, in `close`.
+ * What can be lost: with kill -9 of this process, nothing that was acknowledged (the operating system has the bytes by then); at most a part
+ * of the line being written remains. With a power cut or a system crash, what was not yet on the disk: usually the last
+ * 5 to 30 seconds. An fsync per line would avoid that and cost milliseconds per line; it is done once, in `close`.
  */
 import { closeSync, fdatasync, fstatSync, ftruncateSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ export class LineFile {
   #size: number;
   #failure: WaymarkError | undefined;
 
-  /** Takes over the descriptor. `size` is where the last whole line ends. */
+  /** Takes ownership of the descriptor. `size` is the end of the last complete line. */
   constructor(file: string, fd: number, size: number) {
     this.file = file;
     this.#fd = fd;
@@ -29,7 +29,7 @@ export class LineFile {
     return this.#size;
   }
 
-  /** Throws where the file can't take lines any more, before anything is made for it. */
+  /** Throws if the file cannot accept lines any more. Called before an event is serialized. */
   check(): number {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#fd === undefined) {
@@ -38,16 +38,16 @@ export class LineFile {
     return this.#fd;
   }
 
-  /** The line, with its newline. After a failure the file ends with its last whole line, and all that follows fails the same way. */
+  /** Appends a line with its newline. After a failure the file ends with its last complete line, and every later call fails the same way. */
   append(line: Buffer): void {
     const fd = this.check();
     try {
       this.#isOurs(fd);
       let written = 0;
-      // A short write is not the error yet; the next one says which it is.
+      // A short write is not an error yet; the next write reports the cause.
       while (written < line.length) {
         const more = writeSync(fd, line, written, line.length - written);
-        if (more === 0) throw new Error('nothing more is taken');
+        if (more === 0) throw new Error('no more bytes are accepted');
         written += more;
       }
       this.#size += line.length;
@@ -61,7 +61,7 @@ export class LineFile {
     if (fd === undefined) return;
     this.#fd = undefined;
     try {
-      // Network disks tell only here that they are full. A file that can't be synced (a pipe, a device) has nothing to lose.
+      // Network disks report only here that they are full. A file that cannot be synced (a pipe, a device) has nothing to lose.
       await sync(fd);
     } catch (error) {
       if (this.#failure === undefined && errnoOf(error) !== 'EINVAL') {
@@ -73,7 +73,7 @@ export class LineFile {
     }
   }
 
-  /** Two writers would mix their lines, and a removed file would take ours into nothing. */
+  /** Detects a second writer, whose lines would be mixed in, and a removed file, whose lines would be lost. */
   #isOurs(fd: number): void {
     const { size, nlink } = fstatSync(fd);
     if (nlink === 0) throw new Error('it was removed');
@@ -81,7 +81,7 @@ export class LineFile {
   }
 
   #fail(fd: number, cause: unknown): WaymarkError {
-    // What somebody else wrote is not ours to cut.
+    // The bytes of another writer must not be cut off.
     const note = cause instanceof ForeignWrite ? '' : this.#cutBack(fd);
     this.#failure = writeFailed(this.file, cause, note);
     return this.#failure;
@@ -90,15 +90,16 @@ export class LineFile {
   #cutBack(fd: number): string {
     try {
       ftruncateSync(fd, this.#size);
-      return 'What was written before is whole.';
+      return 'What was written before is complete.';
     } catch {
-      return 'What was written before is whole, but a torn last line may follow it.';
+      // The write that failed is the error that is reported; this only changes what is said about the file.
+      return 'What was written before is complete, but an incomplete last line may follow it.';
     }
   }
 }
 
 class ForeignWrite extends Error {
   constructor(found: number, expected: number) {
-    super(`something else writes to it (it has ${found} bytes, not ${expected})`);
+    super(`another process writes to it (it has ${found} bytes, not ${expected})`);
   }
 }

@@ -1,4 +1,4 @@
-/** Files that are made from journals. Renamed into place: a full disk or a kill leaves the earlier one, never half of a new one. */
+/** Writes derived files atomically by renaming: a full disk or a kill leaves the earlier file, never half of the new one. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileNotWritten } from './journal-error.ts';
 

@@ -9,7 +9,7 @@ const lines = documentedEvents.map((event) => JSON.stringify(event));
 const text = (...list: string[]): string => list.map((line) => `${line}\n`).join('');
 const [start = '', reset = ''] = lines;
 
-/** What reading a file of these bytes gives, or throws. */
+/** Reads a file of these bytes; returns the events or the error. */
 async function read(bytes: string | Buffer): Promise<{ types: string[]; torn: TornLine[]; error?: unknown }> {
   using folder = testFolder();
   writeFileSync(folder('events.jsonl'), bytes);
@@ -33,7 +33,7 @@ describe('readJournal', () => {
     expect(await read('')).toEqual({ types: [], torn: [] });
   });
 
-  it('skips a last line that was torn at any of its bytes, and says where', async () => {
+  it('skips a last line that is incomplete after any of its bytes, and reports its position', async () => {
     const before = Buffer.from(text(start, reset));
     const last = Buffer.from(
       '{"seq":2,"time":1767225600041,"type":"message","message":{"type":"user","content":"ü 😀 日本"}}',
@@ -47,13 +47,13 @@ describe('readJournal', () => {
     expect((await read(Buffer.concat([before, last, Buffer.from('\n')]))).types).toEqual(['start', 'reset', 'message']);
   });
 
-  it('names line and byte of a line that is damaged', async () => {
+  it('names line and byte of a damaged line', async () => {
     using folder = testFolder();
     const file = folder('events.jsonl');
     writeFileSync(file, text(start, '{"seq":1,"ti', reset));
     await expect(collect(readJournal(file))).rejects.toMatchObject({
       code: 'journal_corrupt',
-      message: `The journal ${file} is damaged at line 2 (byte ${Buffer.byteLength(start) + 1}): it is not JSON.`,
+      message: `The journal ${file} is damaged at line 2 (byte ${Buffer.byteLength(start) + 1}): the line is not JSON.`,
     });
   });
 
@@ -61,16 +61,20 @@ describe('readJournal', () => {
     [
       'bytes that are no UTF-8',
       Buffer.concat([Buffer.from(text(start)), Buffer.from([0xc3, 0x28, 0x0a])]),
-      'it is not UTF-8.',
+      'the line is not UTF-8.',
     ],
-    ['an empty line', text(start, '', reset), 'it is not JSON.'],
+    ['an empty line', text(start, '', reset), 'the line is not JSON.'],
     ['a value that is no event', text(start, '[]'), 'it is no event.'],
     ['an event without a number', text(start, '{"type":"reset"}'), 'it has no seq, time and type.'],
-    ['a number that is missing', text(start, ...lines.slice(2)), 'event 1 should stand here, not 2.'],
-    ['a line twice', text(start, reset, reset), 'event 2 should stand here, not 1.'],
-    ['a second start', text(start, start.replace('"seq":0', '"seq":1')), 'a second start.'],
-    ['an event after the stop', text(...lines, reset.replace('"seq":1', '"seq":19')), 'it comes after the stop.'],
-    ['another beginning', text(reset.replace('"seq":1', '"seq":0')), 'a journal begins with its start event.'],
+    ['a number that is missing', text(start, ...lines.slice(2)), 'expected event 1, found event 2.'],
+    ['a line twice', text(start, reset, reset), 'expected event 2, found event 1.'],
+    ['a second start', text(start, start.replace('"seq":0', '"seq":1')), 'the journal has a second start event.'],
+    [
+      'an event after the stop',
+      text(...lines, reset.replace('"seq":1', '"seq":19')),
+      'the event comes after the stop.',
+    ],
+    ['another beginning', text(reset.replace('"seq":1', '"seq":0')), 'the first event must be start.'],
     [
       'a known event that is wrong',
       text(start, '{"seq":1,"time":1,"type":"progress"}'),
@@ -80,18 +84,18 @@ describe('readJournal', () => {
     expect((await read(bytes)).error).toEqual({ code: 'journal_corrupt', text: what });
   });
 
-  it('refuses a journal of a later version with a sentence', async () => {
+  it('refuses a journal of a later version with a clear message', async () => {
     using folder = testFolder();
     const file = folder('events.jsonl');
     writeFileSync(file, '{"type":"start","v":2,"everything":"else is new"}\n');
     await expect(collect(readJournal(file))).rejects.toMatchObject({
       code: 'journal_too_new',
-      message: `The journal ${file} has version 2; this Waymark reads versions up to 1.`,
-      hint: 'Read it with the Waymark that wrote it, or a later one.',
+      message: `The journal ${file} has version 2; this version of Waymark reads versions up to 1.`,
+      hint: 'Read it with the version of Waymark that wrote it, or a later one.',
     });
   });
 
-  it('keeps fields that it does not know, at every depth', async () => {
+  it('keeps unknown fields, at every depth', async () => {
     using folder = testFolder();
     const later = documentedEvents.map((event) => {
       const more = { ...event, later: { much: 'later' } };
@@ -106,11 +110,11 @@ describe('readJournal', () => {
     expect(await collect(readJournal(folder('events.jsonl')))).toEqual(later);
   });
 
-  it('keeps events of types that it does not know aside, and folds skip them', async () => {
+  it('yields events of unknown types separately, and folds skip them', async () => {
     using folder = testFolder();
     const file = folder('events.jsonl');
     const heartbeat = { seq: 1, time: 5, type: 'heartbeat', beats: 3 };
-    // A type that is a name of every object is no type either.
+    // The name of an inherited property is not a known type either.
     const odd = { seq: 2, time: 6, type: 'toString' };
     writeFileSync(file, text(start, JSON.stringify(heartbeat), JSON.stringify(odd)));
     expect((await collect(readJournal(file))).slice(1)).toEqual([
@@ -138,12 +142,12 @@ describe('readJournal', () => {
     );
   });
 
-  it('gives up on a file that has no lines, before it fills the memory', async () => {
+  it('stops reading a file without newlines before it fills the memory', async () => {
     const { error } = await read(Buffer.concat([Buffer.from(text(start)), Buffer.alloc(JOURNAL_LIMITS.lineBytes * 2)]));
     expect(error).toEqual({ code: 'journal_corrupt', text: 'the line is too long for an event.' });
   });
 
-  it('says that there is no such file, or that it is none', async () => {
+  it('reports that the file does not exist or is not a file', async () => {
     using folder = testFolder();
     await expect(collect(readJournal(folder('none.jsonl')))).rejects.toMatchObject({
       code: 'journal_unreadable',

@@ -1,14 +1,14 @@
-/** The events of a journal, one after the other, however long it is. */
+/** Streams the events of a journal of any length. */
 import { WaymarkError } from '../errors/index.ts';
 import type { JournalEvent, UnknownEvent } from '../events/index.ts';
 import { JOURNAL_LIMITS, JOURNAL_VERSION, parseEvent } from '../events/index.ts';
 import { corrupt, errnoOf, reasonOf } from './journal-error.ts';
 import { type Line, readLines } from './read-lines.ts';
 
-/** A last line that no newline ends: the event that was being written when the writer died. */
+/** A last line without a newline: the event that was being written when the writer was killed. */
 export interface TornLine {
   line: number;
-  /** Of its first byte; also the length of what is whole. */
+  /** Offset of its first byte, which is also the length of the complete part. */
   offset: number;
   bytes: number;
 }
@@ -18,7 +18,7 @@ export interface ReadOptions {
 }
 
 /**
- * Streams a journal. A torn last line is skipped and told to `onTorn`; anything else that is wrong throws and says where.
+ * Streams a journal. An incomplete last line is skipped and reported to `onTorn`; any other problem throws with its position.
  *
  * @example
  * for await (const event of readJournal('events.jsonl')) {
@@ -43,9 +43,9 @@ export async function* readJournal(
     const parsed = parseEvent(value);
     if (!parsed.ok) throw corruptAt(file, line, parsed.problem);
     const { event } = parsed;
-    if (event.seq !== seq) throw corruptAt(file, line, `event ${seq} should stand here, not ${event.seq}`);
-    if (ended) throw corruptAt(file, line, 'it comes after the stop');
-    if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'a second start');
+    if (event.seq !== seq) throw corruptAt(file, line, `expected event ${seq}, found event ${event.seq}`);
+    if (ended) throw corruptAt(file, line, 'the event comes after the stop');
+    if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'the journal has a second start event');
     ended = event.type === 'stop';
     seq++;
     yield event;
@@ -90,24 +90,24 @@ function jsonOf(file: string, line: Line): unknown {
   try {
     text = utf8.decode(line.bytes);
   } catch {
-    throw corruptAt(file, line, 'it is not UTF-8');
+    throw corruptAt(file, line, 'the line is not UTF-8');
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw corruptAt(file, line, 'it is not JSON');
+    throw corruptAt(file, line, 'the line is not JSON');
   }
 }
 
-/** Before anything else of the first line: what a newer version means by it is not known here. */
+/** Checked before the rest of the first line, because a newer version may give its fields another meaning. */
 function checkVersion(file: string, line: Line, value: unknown): void {
   const { type, v }: { type?: unknown; v?: unknown } = Object(value);
-  if (type !== 'start' || typeof v !== 'number') throw corruptAt(file, line, 'a journal begins with its start event');
+  if (type !== 'start' || typeof v !== 'number') throw corruptAt(file, line, 'the first event must be start');
   if (v <= JOURNAL_VERSION) return;
   throw new WaymarkError({
     code: 'journal_too_new',
-    message: `The journal ${file} has version ${v}; this Waymark reads versions up to ${JOURNAL_VERSION}.`,
-    hint: 'Read it with the Waymark that wrote it, or a later one.',
+    message: `The journal ${file} has version ${v}; this version of Waymark reads versions up to ${JOURNAL_VERSION}.`,
+    hint: 'Read it with the version of Waymark that wrote it, or a later one.',
   });
 }
 

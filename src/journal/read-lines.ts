@@ -1,28 +1,28 @@
 /**
- * The lines of a file as bytes, with where they stand; memory holds one line and one block.
- * Split at the newline's byte only: readline would also split at U+2028, which JSON leaves as it is.
+ * The lines of a file as bytes, with their position; one line and one block are in memory.
+ * Lines are split at the newline byte only: readline would also split at U+2028, which JSON does not escape.
  */
 import { open } from 'node:fs/promises';
 
 export interface Line {
   /** From 1. */
   number: number;
-  /** Of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   offset: number;
-  /** Without its newline. Good until the next line is asked for. */
+  /** Without its newline. Valid until the next line is requested. */
   bytes: Buffer;
-  /** False for a last line that no newline ends. */
+  /** False for a last line without a newline. */
   whole: boolean;
 }
 
 const BLOCK = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** Lines longer than `maxBytes` come cut to just over it, as the last ones that are read. */
+/** A line longer than `maxBytes` is cut to just over it and is the last one that is read. */
 export async function* readLines(file: string, maxBytes: number): AsyncGenerator<Line, void, undefined> {
   await using handle = await open(file);
   const block = Buffer.allocUnsafe(BLOCK);
-  /** What earlier blocks had of the line that is not yet whole. */
+  /** The parts of the current line from earlier blocks. */
   let parts: Buffer[] = [];
   let held = 0;
   let number = 1;

@@ -1,4 +1,4 @@
-/** Numbers that make no sense are a mistake of the caller, said at once rather than returned as NaN. */
+/** Rejects invalid numbers at once instead of returning NaN. */
 import { WaymarkError } from '../errors/index.ts';
 
 export function requireCount(name: string, value: number, min = 0): void {

@@ -1,20 +1,20 @@
 /**
- * Bootstrap over clusters: trials of one task resemble each other, so that whole tasks are drawn, not single trials.
- * Percentile intervals. With few tasks (under about 20) they are too narrow; one task has no interval at all.
+ * Bootstrap over clusters: trials of one task resemble each other, so whole tasks are drawn, not single trials.
+ * Percentile intervals. With few tasks (fewer than about 20) they are too narrow; one task has no interval at all.
  */
 import { requireCount, requireFraction } from './bad-input.ts';
 import { percentileOfSorted } from './percentile.ts';
 import { drawIndex, type Random } from './random.ts';
 
 export interface BootstrapOptions {
-  /** 2000 unless told. */
+  /** Default: 2000. */
   resamples?: number | undefined;
-  /** 0.95 unless told. */
+  /** Default: 0.95. */
   confidence?: number | undefined;
 }
 
 export interface BootstrapResult {
-  /** Mean over all trials; null where there are none. */
+  /** Mean over all trials; null if there are none. */
   estimate: number | null;
   /** Null with fewer than two clusters. */
   interval: { low: number; high: number } | null;
@@ -23,7 +23,7 @@ export interface BootstrapResult {
 }
 
 /**
- * Mean of the values, with an interval that knows of the clusters: one list of values for each task.
+ * Mean of the values, with an interval that respects the clusters: one list of values per task.
  *
  * @example
  * const result = clusteredBootstrap([[1, 1, 0], [0, 0], [1, 1]], seededRandom(1));
@@ -62,10 +62,10 @@ export function clusteredBootstrap(
   return { estimate, interval: { low, high }, standardError: deviation(means), clusters: count };
 }
 
-/** One task and trial, tried by both variants. */
+/** One task and trial, attempted by both variants. */
 export interface Pair {
   task: string;
-  /** 1 for a pass, 0 for none; or any number, such as steps. */
+  /** 1 for a pass, 0 for a failure; or any number, such as steps. */
   a: number;
   b: number;
 }

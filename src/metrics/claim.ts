@@ -1,13 +1,13 @@
-/** Whether a number may stand as a headline, or only as a diagnosis; and why not. */
+/** Whether a number may be a headline or only a diagnosis, with the reasons. */
 
-/** Samples that a claim needs. */
+/** How many samples a claim needs. */
 export const CLAIM_SAMPLES = { suite: 10, task: 20 } as const;
 
 export interface ClaimArm {
   name: string;
-  /** Episodes that count. */
+  /** How many episodes count. */
   samples: number;
-  /** Name → version, of everything that could change the result: browser, server, agent, model. */
+  /** Name → version of everything that could change the result: browser, server, agent, model. */
   versions: Readonly<Record<string, string>>;
   /** Task → hash of its contract. */
   contracts: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface ClaimArm {
 export interface ClaimEligibility {
   eligible: boolean;
   label: 'headline' | 'diagnostic';
-  /** Everything that stands against it. */
+  /** Every reason against the claim. */
   reasons: string[];
 }
 
@@ -49,7 +49,7 @@ export function claimEligibility(scope: keyof typeof CLAIM_SAMPLES, arms: readon
   return { eligible: reasons.length === 0, label: reasons.length === 0 ? 'headline' : 'diagnostic', reasons };
 }
 
-/** One exact release, build or commit; a range, a tag or a branch means something else tomorrow. */
+/** One exact release, build or commit. A range, a tag or a branch can change its meaning later. */
 function isPinned(version: string): boolean {
   return (
     /^v?\d+(\.\d+){2,3}([-+][0-9A-Za-z.+-]+)?$/.test(version) ||
@@ -65,11 +65,11 @@ function contractDifferences(a: ClaimArm, b: ClaimArm): string[] {
     if (ours === theirs) return [];
     if (ours === undefined || theirs === undefined)
       return [`Only ${ours === undefined ? b.name : a.name} has task ${task}.`];
-    return [`${a.name} and ${b.name} judge task ${task} by different contracts.`];
+    return [`${a.name} and ${b.name} use different contracts for task ${task}.`];
   });
 }
 
-/** Task ids are chosen by people, `constructor` among them. */
+/** Reads own properties only, because a task id may be `constructor`. */
 function hashOf(arm: ClaimArm, task: string): string | undefined {
   return Object.hasOwn(arm.contracts, task) ? arm.contracts[task] : undefined;
 }

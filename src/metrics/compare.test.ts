@@ -88,7 +88,7 @@ describe('comparePairs', () => {
     expect(even.morePairsNeeded).toBeNull();
   });
 
-  it('says how many more pairs would settle the difference observed', () => {
+  it('computes how many more pairs would settle the observed difference', () => {
     // B wins 8 of 40, A wins 4: a difference of 0.1 at 0.3 discordant needs 234 pairs.
     const some = Array.from({ length: 40 }, (_, i) => ({
       task: `t${i}`,
@@ -102,7 +102,7 @@ describe('comparePairs', () => {
     expect(result.minimumDetectableEffect).toBeGreaterThan(0.2);
   });
 
-  it('a difference within the noise floor is no evidence', () => {
+  it('a difference within the noise floor is not evidence', () => {
     const result = comparePairs(
       pairs(50, () => ({ a: 0, b: 1 })),
       seededRandom(1),
@@ -124,7 +124,7 @@ describe('comparePairs', () => {
     });
   });
 
-  it('mirrors when the variants change places', () => {
+  it('is mirrored when the variants are swapped', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ a: fc.integer({ min: 0, max: 1 }), b: fc.integer({ min: 0, max: 1 }) }), {
@@ -148,7 +148,7 @@ describe('comparePairs', () => {
 });
 
 describe('aaNoiseFloor', () => {
-  it('is nothing where a variant always does the same, and unknown where no task was tried twice', () => {
+  it('is zero if a variant always gives the same result, and unknown if no task has two trials', () => {
     expect(
       aaNoiseFloor(
         [
@@ -209,10 +209,10 @@ describe('claimEligibility', () => {
     },
   );
 
-  it('names every difference between the contracts, and what is not named at all', () => {
+  it('names every difference between the contracts, and missing versions and contracts', () => {
     const other = { ...arm, name: 'B', contracts: { t1: 'h2', t2: 'h3' } };
     expect(claimEligibility('suite', [arm, other]).reasons).toEqual([
-      'A and B judge task t1 by different contracts.',
+      'A and B use different contracts for task t1.',
       'Only B has task t2.',
     ]);
     expect(claimEligibility('suite', [{ ...arm, versions: {}, contracts: {} }])).toEqual({

@@ -5,7 +5,7 @@ import { minimumDetectableEffect, type PowerOptions, trialsNeeded } from './powe
 import type { Random } from './random.ts';
 
 export interface Comparison {
-  /** Of B against A. */
+  /** B compared with A. */
   verdict: 'better' | 'worse' | 'not_enough_evidence';
   reasons: string[];
   pairs: number;
@@ -14,15 +14,15 @@ export interface Comparison {
   mcnemar: ExactTest;
   /** Over tasks, by the mean difference of each. */
   signTest: ExactTest;
-  /** With so many pairs, the smallest difference that would be seen; null where none would. */
+  /** The smallest difference that this many pairs could detect; null if they could detect none. */
   minimumDetectableEffect: number | null;
-  /** Further pairs that would settle a difference of the size observed; null where none was observed. */
+  /** How many more pairs would settle the observed difference; null if none was observed. */
   morePairsNeeded: number | null;
 }
 
 /**
  * Compares passes (1) and failures (0). The verdict needs both the exact test and the interval over tasks,
- * and a difference above the A/A noise floor where one is given.
+ * and a difference above the A/A noise floor if one is given.
  *
  * @example
  * const pairs = Array.from({ length: 30 }, (_, i) => ({ task: `t${i}`, a: 0, b: 1 }));
@@ -37,7 +37,7 @@ export function comparePairs(
   const onlyA = pairs.filter(({ a, b }) => a > b).length;
   const onlyB = pairs.filter(({ a, b }) => b > a).length;
   const byTask = differencesByTask(pairs);
-  // One task has no spread between tasks: its trials are then the sample.
+  // With one task there is no spread between tasks, so its trials are the sample.
   const sample = byTask.size > 1 ? pairs : pairs.map((pair, index) => ({ ...pair, task: String(index) }));
   const difference = pairedBootstrap(sample, random, { confidence: 1 - alpha, resamples: options.resamples });
   const mcnemar = mcnemarExact(onlyA, onlyB);
@@ -72,7 +72,7 @@ function planning(
   const discordant = discordantPairs / pairs;
   const difference = surplus / pairs;
   const variance = (discordant - difference * difference) / pairs;
-  // How much wider the interval is for trials of one task resembling each other.
+  // How much wider the interval is because trials of one task resemble each other.
   const designEffect = standardError === null || variance <= 0 ? 1 : Math.max(1, standardError ** 2 / variance);
   const plan = { ...options, designEffect };
   const needed = trialsNeeded({ difference, discordant }, plan);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type EpisodeMetricsOptions, episodeMetrics } from './episode-metrics.ts';
 import type { MetricEvent } from './events.ts';
 
-/** One step, told shortly. */
+/** One step in short form. */
 interface Told {
   tool?: string;
   args?: unknown;
@@ -19,7 +19,7 @@ interface Told {
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq' | 'time'> : never;
 
-/** A hundred milliseconds an event, numbered as the journal numbers them. */
+/** 100 ms per event, numbered as in the journal. */
 const number = (events: Unnumbered<MetricEvent>[]): MetricEvent[] =>
   events.map((event, seq) => ({ ...event, seq, time: seq * 100 }) as MetricEvent);
 
@@ -48,20 +48,20 @@ const fold = (steps: Told[], options?: EpisodeMetricsOptions, stop?: Unnumbered<
 const repeat = (n: number, step: Told): Told[] => Array.from({ length: n }, () => step);
 
 describe('counts', () => {
-  it('steps are calls of the agent, tool calls are all, errors are those the server returned', () => {
+  it('steps are calls of the agent, tool calls are all calls, errors are those that the server returned', () => {
     const metrics = fold([{ tool: 'read_page' }, { error: true }, {}]);
     expect(metrics).toMatchObject({ steps: 3, toolCalls: 4, errors: 1, firstTool: 'read_page' });
     expect(metrics.durationMs).toBe(2000);
   });
 
-  it('the first tool is compared where the task expects one', () => {
+  it('the first tool is compared if the task expects one', () => {
     expect(fold([{ tool: 'a' }], { expectedFirstTool: 'a' }).firstToolAsExpected).toBe(true);
     expect(fold([{ tool: 'a' }], { expectedFirstTool: 'b' }).firstToolAsExpected).toBe(false);
     expect(fold([{ tool: 'a' }]).firstToolAsExpected).toBeNull();
     expect(fold([], { expectedFirstTool: 'b' })).toMatchObject({ firstTool: null, firstToolAsExpected: null });
   });
 
-  it('nothing at all is an episode that did not end', () => {
+  it('an empty journal is an episode that did not end', () => {
     expect(episodeMetrics([])).toMatchObject({ steps: 0, toolCalls: 0, durationMs: 0, outcome: null, reward: null });
   });
 });
@@ -95,12 +95,12 @@ describe('noProgressEpisodes', () => {
     ['an error breaks the run of successes', [...same(2), { tool: 'read_page', error: true }, ...same(2)], 0],
     ['an unknown URL is never taken for unchanged', repeat(5, { url: undefined }), 0],
     ['both kinds add up', [...errors(3), ...same(3)], 2],
-    ['another tool begins a run of its own', [...same(3), ...repeat(3, { tool: 'find' })], 2],
+    ['another tool starts a new run', [...same(3), ...repeat(3, { tool: 'find' })], 2],
   ])('%s', (_name, steps, expected) => {
     expect(fold(steps).noProgressEpisodes).toBe(expected);
   });
 
-  it('where the server has oc_progress_status, counts steps that were told stalling or stuck, and nothing else', () => {
+  it('if the server has oc_progress_status, counts only the steps with status stalling or stuck', () => {
     const steps: Told[] = [...errors(5), { progress: 'stalling' }, { progress: 'stuck' }, { progress: 'progressing' }];
     expect(fold(steps).noProgressEpisodes).toBe(2);
     const asked = number([
@@ -113,7 +113,7 @@ describe('noProgressEpisodes', () => {
     expect(episodeMetrics(asked).noProgressEpisodes).toBe(0);
   });
 
-  it('a step that asked twice counts once', () => {
+  it('a step with two status reports counts once', () => {
     const events = number([
       { type: 'tool_call', tool: 'x' },
       { type: 'progress', status: 'stuck' },
@@ -151,7 +151,7 @@ describe('loops', () => {
     expect(wandering.loopedSteps).toBe(loops.reduce((sum, l) => sum + l.length * (l.rounds - 1), 0));
   });
 
-  it('the same call in another state, another call in the same state, and unseen states are no loop', () => {
+  it('the same call in another state, another call in the same state, and unobserved states are not a loop', () => {
     expect(fold([{ state: 'a' }, { state: 'b' }]).wandering.repeatedLoops).toBe(0);
     expect(
       fold([
@@ -170,7 +170,7 @@ describe('loops', () => {
     expect(fold(steps).wandering.repeatedLoops).toBe(1);
   });
 
-  it('any block repeated is found, and every loop found is one', () => {
+  it('every repeated block is found, and every loop found repeats', () => {
     const block = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(block, fc.integer({ min: 2, max: 5 }), (letters, rounds) => {
@@ -200,7 +200,7 @@ describe('wandering', () => {
     expect(ratio([])).toBeNull();
   });
 
-  it('an action without effect is one that succeeded and left the state as it was', () => {
+  it('an action without effect is one that succeeded and did not change the state', () => {
     const of = (step: Told) => fold([{ state: 'a' }, step]).wandering.actionsWithoutEffect;
     expect(of({ state: 'a' })).toBe(1);
     expect(of({ state: 'b' })).toBe(0);
@@ -226,7 +226,7 @@ describe('wandering', () => {
     expect(episodeMetrics(heldAtStart).wandering.stepsAfterContractHeld).toBe(1);
   });
 
-  it('path efficiency is oracle over steps for a pass, nothing for a failure, unknown without an oracle', () => {
+  it('path efficiency is oracle over steps for a pass, zero for a failure, unknown without an oracle', () => {
     const of = (n: number, oracleSteps: number | undefined, status: 'passed' | 'failed') =>
       fold(repeat(n, {}), { oracleSteps }, { type: 'stop', status }).wandering;
     expect(of(8, 4, 'passed')).toMatchObject({ pathEfficiency: 0.5, wastedSteps: 4 });
@@ -252,7 +252,7 @@ describe('recovery', () => {
       { score: 0.2 },
       { error: true, score: -0.3 },
     ]);
-    // Six events a step and a reward: seven of 100 ms.
+    // Six events per step plus a reward: seven times 100 ms.
     expect(recovery).toEqual({
       failures: 2,
       recovered: 1,
@@ -273,7 +273,7 @@ describe('recovery', () => {
     });
   });
 
-  it('without rewards, an action that changed the state is progress, and a look is not', () => {
+  it('without rewards, an action that changed the state is progress, and an observation is not', () => {
     const recoveredBy = (step: Told) => fold([{ error: true, state: 'a' }, step]).recovery.recovered;
     expect(recoveredBy({ state: 'b' })).toBe(1);
     expect(recoveredBy({ state: 'a' })).toBe(0);
@@ -281,7 +281,7 @@ describe('recovery', () => {
     expect(recoveredBy({ state: undefined })).toBe(0);
   });
 
-  it('no failure, no latency', () => {
+  it('without a failure there is no latency', () => {
     expect(fold([{ score: 0.3 }]).recovery).toEqual({
       failures: 0,
       recovered: 0,
@@ -293,7 +293,7 @@ describe('recovery', () => {
 });
 
 describe('reward', () => {
-  it('is summed without binary dust', () => {
+  it('is summed without binary rounding errors', () => {
     expect(fold([{ score: 0.1 }, { score: 0.2 }, { score: -0.4 }, { score: 0.3 }]).reward).toEqual({
       sum: 0.2,
       min: -0.4,
@@ -303,7 +303,7 @@ describe('reward', () => {
 });
 
 describe('for any events', () => {
-  const told = fc.record(
+  const recorded = fc.record(
     {
       tool: fc.constantFrom('a', 'b'),
       args: fc.jsonValue(),
@@ -317,7 +317,7 @@ describe('for any events', () => {
     },
     { requiredKeys: [] },
   );
-  const events = fc.array(told, { maxLength: 30 }).map((steps) => episode(steps));
+  const events = fc.array(recorded, { maxLength: 30 }).map((steps) => episode(steps));
 
   it('numbers stay within their bounds, and folding twice gives the same', () => {
     fc.assert(

@@ -1,4 +1,4 @@
-/** All numbers of one episode, from its events alone. */
+/** All metrics of one episode, computed from its events alone. */
 import type { EpisodeStatus, MetricEvent } from './events.ts';
 import { noProgressEpisodes } from './no-progress.ts';
 import { isAgentOutcome, type OutcomeClass, outcomeClass } from './outcome.ts';
@@ -7,22 +7,22 @@ import { type Trace, traceOf } from './trace.ts';
 import { type Wandering, wanderingOf } from './wandering.ts';
 
 export interface EpisodeMetrics {
-  /** Calls of the agent. */
+  /** Calls made by the agent. */
   steps: number;
-  /** Calls of agent and harness. */
+  /** Calls made by the agent and the harness. */
   toolCalls: number;
   /** Errors returned by the tool server. */
   errors: number;
   durationMs: number;
   noProgressEpisodes: number;
   firstTool: string | null;
-  /** Null where the task expects none, or nothing was called. */
+  /** Null if the task expects no particular tool, or there was no call. */
   firstToolAsExpected: boolean | null;
   wandering: Wandering;
   recovery: Recovery;
-  /** Null where no reward was recorded. */
+  /** Null if no reward was recorded. */
   reward: { sum: number; min: number; last: number } | null;
-  /** Null where the episode did not end: a journal that was cut off. */
+  /** Null if the episode did not end (an incomplete journal). */
   outcome: { status: EpisodeStatus; class: OutcomeClass; agentDecided: boolean } | null;
 }
 
@@ -33,7 +33,7 @@ export interface EpisodeMetricsOptions {
 }
 
 /**
- * Folds the events of one episode, in the order of the journal. Pure and linear, but for the search for loops.
+ * Folds the events of one episode, in journal order. Pure, and linear except for the search for loops.
  *
  * @example
  * const metrics = episodeMetrics([
@@ -70,7 +70,7 @@ function rewardOf({ steps }: Trace): EpisodeMetrics['reward'] {
   const last = scores.at(-1);
   if (last === undefined) return null;
   const sum = scores.reduce((total, score) => total + score, 0);
-  // Sums of decimals carry binary dust that would differ with the order of addition.
+  // Rounded, because binary rounding errors of the sum depend on the order of addition.
   return { sum: Math.round(sum * 10_000) / 10_000, min: Math.min(...scores), last };
 }
 

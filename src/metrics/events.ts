@@ -1,23 +1,23 @@
 /**
- * The events that metrics read: the narrowest shape of what the journal writes.
- * An event may carry more, and other types may stand between these; both are ignored.
+ * The events that the metrics read: the narrowest shape of what the journal writes.
+ * Additional fields and other event types are ignored.
  */
 
-interface At {
+interface EventPosition {
   /** Position in the journal. */
   seq: number;
-  /** Milliseconds; only differences are used. */
+  /** Milliseconds. Only differences are used. */
   time: number;
 }
 
 /** What belongs to a call or to a look at a page belongs to a lane; absent means the only one, `main`. */
-interface InLane extends At {
+interface InLane extends EventPosition {
   executorId?: string | undefined;
 }
 
-export interface ResetEvent extends At {
+export interface ResetEvent extends EventPosition {
   type: 'reset';
-  /** False where the browser could not be proved clean. */
+  /** False if the browser could not be proved clean. */
   ok?: boolean | undefined;
   /** The server has `oc_progress_status`. */
   hasProgressStatus?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface ToolCallEvent extends InLane {
   arguments?: unknown;
   /** The tool only observes. A call is an action unless this is true. */
   observes?: boolean | undefined;
-  /** `harness`: the navigation to the start and the like; no step of the agent. */
+  /** `harness`: for example the navigation to the start URL. It does not count as a step of the agent. */
   by?: 'agent' | 'harness' | undefined;
   /** The agent only looked; no step either. */
   look?: boolean | undefined;
@@ -38,14 +38,14 @@ export interface ToolCallEvent extends InLane {
 export interface ToolResultEvent extends InLane {
   type: 'tool_result';
   isError?: boolean | undefined;
-  /** What the agent was shown; needed for counting tokens only. */
+  /** What the agent was shown. Only needed for counting tokens. */
   text?: string | undefined;
 }
 
 export interface EvidenceEvent extends InLane {
   type: 'evidence';
   url?: string | undefined;
-  /** Fingerprint of the state, volatile regions left out. */
+  /** Fingerprint of the state, without volatile regions. */
   state?: string | undefined;
 }
 
@@ -80,10 +80,10 @@ export type EpisodeStatus =
   | 'answered'
   | 'error';
 
-/** What ended an episode that did not end by itself. */
+/** What ended an episode before the agent finished. */
 export type StopCause = 'browser' | 'reset' | 'fixture' | 'server' | 'transport' | 'adapter' | 'grader' | 'guard';
 
-export interface StopEvent extends At {
+export interface StopEvent extends EventPosition {
   type: 'stop';
   status: EpisodeStatus;
   cause?: StopCause | undefined;

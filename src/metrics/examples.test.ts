@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as door from './index.ts';
+import * as metrics from './index.ts';
 
-/** Each `@example` of the sources, run with the door's exports in scope: `expression; // => value` holds. */
+/** Each `@example` of the sources, run with the module's exports in scope: `expression; // => value` holds. */
 const folder = new URL('./', import.meta.url);
 const examples = readdirSync(folder)
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -21,8 +21,8 @@ describe('examples in the sources', () => {
   it.each(examples)('of %s', async (_name, example) => {
     const code = example.replaceAll(/^(.+);\s*\/\/ => (.+)$/gm, 'expect($1).toEqual($2);');
     expect(code).toContain('.toEqual(');
-    const names = Object.keys(door);
+    const names = Object.keys(metrics);
     const body = new Function('expect', ...names, `return (async () => {${code}})()`);
-    await body(expect, ...names.map((name) => Reflect.get(door, name)));
+    await body(expect, ...names.map((name) => Reflect.get(metrics, name)));
   });
 });

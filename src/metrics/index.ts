@@ -1,7 +1,8 @@
 /**
- * waymark/metrics: what an episode's events say in numbers, and what many episodes say together.
- * Pure functions; whoever resamples passes a seeded source of randomness.
+ * waymark/metrics: the numbers of one episode from its events, and statistics over many episodes.
+ * Pure functions. Functions that resample take a seeded source of randomness.
  */
+export { ANSWER_ERRORS, type AnswerState, answerOutcome } from './answer-outcome.ts';
 export {
   type BootstrapOptions,
   type BootstrapResult,

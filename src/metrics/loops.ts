@@ -1,4 +1,4 @@
-/** Repeated loops: the same sequence of calls and resulting states, of any length, two or more times in a row. */
+/** Repeated loops: the same sequence of calls and resulting states, of any length, at least twice in a row. */
 import type { Step } from './trace.ts';
 
 export interface Loop {
@@ -37,7 +37,7 @@ function longestFrom(tokens: readonly number[], start: number): Loop | undefined
   return best;
 }
 
-/** Numbers compare faster than texts. A step whose state was not seen equals no other. */
+/** Numbers compare faster than strings. A step whose state was not observed equals no other. */
 function tokensOf(steps: readonly Step[]): number[] {
   const known = new Map<string, number>();
   let next = 0;

@@ -13,7 +13,7 @@ export function noProgressEpisodes(trace: Trace): number {
   );
 }
 
-/** Maximal runs of at least three steps. `continues(undefined, step)` says whether a step can begin one. */
+/** Maximal runs of at least three steps. `continues(undefined, step)` decides whether a step can start a run. */
 function countRuns(steps: readonly Step[], continues: (previous: Step | undefined, step: Step) => boolean): number {
   let runs = 0;
   let length = 0;
@@ -31,7 +31,7 @@ function continuesErrors(_previous: Step | undefined, step: Step): boolean {
   return step.isError;
 }
 
-/** The URL as it stood after each call; where the witness did not see it, nothing is claimed. */
+/** Compares the URL after each call. If the witness did not observe it, the run does not continue. */
 function continuesSameTool(previous: Step | undefined, step: Step): boolean {
   if (step.isError || step.url === undefined) return false;
   return previous === undefined || (previous.tool === step.tool && previous.url === step.url);

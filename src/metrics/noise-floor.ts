@@ -1,18 +1,18 @@
-/** A/A noise: the difference that two runs of the same variant show by chance. A smaller one between A and B says nothing. */
+/** A/A noise: the difference that two runs of the same variant show by chance. A smaller one between A and B is not evidence. */
 import { requireCount, requireFraction } from './bad-input.ts';
 import { percentile } from './percentile.ts';
 import { drawIndex, type Random } from './random.ts';
 
 export interface NoiseFloor {
-  /** Differences of mean below this come from chance alone, at the given confidence. Null where no task was tried twice. */
+  /** Smaller differences of the mean are chance, at the given confidence. Null if no task has two trials. */
   floor: number | null;
-  /** Tasks with two trials or more; the others can't tell. */
+  /** Tasks with at least two trials; the others cannot contribute. */
   tasks: number;
 }
 
 /**
- * Splits each task's trials of one variant into two halves at random, many times, and takes the difference of the
- * halves' means; scaled to arms as large as the whole, which is what a comparison has.
+ * Splits each task's trials of one variant into two random halves, many times, and takes the difference of the halves' means,
+ * scaled to arms of the full size, as a comparison has them.
  *
  * @example
  * aaNoiseFloor([[1, 1, 1, 1], [0, 0]], seededRandom(1)); // => { floor: 0, tasks: 2 }
@@ -39,13 +39,13 @@ export function aaNoiseFloor(
       size += half;
       whole += trials.length;
     }
-    // Arms of half the size are noisier by the root of the ratio.
+    // Arms of half the size are noisier by the square root of the ratio.
     differences.push(Math.abs(sum / size) * Math.sqrt(size / whole));
   }
   return { floor: percentile(differences, 100 * confidence), tasks: tasks.length };
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates. */
 function shuffle(values: number[], random: Random): void {
   for (let last = values.length - 1; last > 0; last--) {
     const at = drawIndex(random, last + 1);

@@ -1,7 +1,7 @@
 /** Quantile of the standard normal distribution: Wichura's AS 241 (PPND16), about 16 digits. */
 import { requireFraction } from './bad-input.ts';
 
-// biome-ignore format: the coefficients of the paper, one polynomial a line.
+// biome-ignore format: the coefficients of the paper, one polynomial per line.
 const CENTRE = [
   [3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227],
   [1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854],

@@ -1,9 +1,9 @@
-/** Outcome classes beside the six-value status, and pass rates with their own denominators. */
+/** Outcome classes in addition to the six-value status, and pass rates with their denominators. */
 import type { Fault } from '../errors/index.ts';
 import type { EpisodeStatus, StopCause } from './events.ts';
 import { type Interval, wilsonInterval } from './wilson.ts';
 
-/** What the agent did. */
+/** Outcomes that the agent caused. */
 export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
 /** What was not the agent's fault. */
 export const FAULT_OUTCOMES = [
@@ -48,7 +48,7 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
 }
 
 /**
- * The class of an ended episode. A cause outranks the status: what broke the episode is never the agent's failure.
+ * The class of an ended episode. A cause takes precedence over the status: a fault elsewhere is never the agent's failure.
  *
  * @example
  * outcomeClass('max_steps'); // => 'max_steps'
@@ -71,7 +71,7 @@ export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeC
   }
 }
 
-/** Whether the agent, and nothing else, made this outcome. */
+/** Whether the agent alone caused this outcome. */
 export function isAgentOutcome(outcome: OutcomeClass): boolean {
   return (AGENT_OUTCOMES as readonly string[]).includes(outcome);
 }
@@ -79,13 +79,13 @@ export function isAgentOutcome(outcome: OutcomeClass): boolean {
 export interface Rate {
   passed: number;
   of: number;
-  /** Null where nothing is counted. */
+  /** Null if nothing is counted. */
   rate: number | null;
   interval: Interval;
 }
 
 /**
- * The strict rate has every episode in its denominator, the valid-only rate those that the agent decided.
+ * The strict rate counts every episode, the valid-only rate only those that the agent decided.
  *
  * @example
  * const rates = passRates(['passed', 'failed', 'env_error']);

@@ -4,12 +4,12 @@ import { requireCount } from './bad-input.ts';
 export interface ExactTest {
   /** Two-sided. */
   pValue: number;
-  /** Pairs that decide: those in which the two differ. */
+  /** Pairs that decide: those in which the variants differ. */
   informative: number;
 }
 
 /**
- * McNemar's exact conditional test, from the pairs that only A and that only B passed.
+ * McNemar's exact conditional test, from the pairs that only A passed and the pairs that only B passed.
  *
  * @example
  * mcnemarExact(1, 7); // => { pValue: 0.0703125, informative: 8 }
@@ -21,7 +21,7 @@ export function mcnemarExact(onlyA: number, onlyB: number): ExactTest {
 }
 
 /**
- * The sign test: whether differences are as often above zero as below. Ties say nothing and are left out.
+ * The sign test: whether differences are as often above zero as below. Ties are left out.
  *
  * @example
  * signTest([1, 1, 1, 1, 1, 1, 1, 1, -1, -1]).pValue; // => 0.109375
@@ -32,7 +32,7 @@ export function signTest(differences: readonly number[]): ExactTest {
   return mcnemarExact(above, below);
 }
 
-/** Twice the tail up to k of a fair coin thrown n times, in logarithms: 2⁻ⁿ is zero from n = 1075 on. */
+/** Twice the tail up to k of n fair coin tosses, in logarithms, because 2⁻ⁿ is zero from n = 1075 on. */
 function twoSided(k: number, n: number): number {
   let logTerm = -n * Math.LN2;
   let tail = 0;

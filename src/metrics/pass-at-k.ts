@@ -1,9 +1,9 @@
-/** pass@k and pass^k from n trials of which c passed, without bias: drawing k of the n without putting back. */
+/** Unbiased pass@k and pass^k from n trials of which c passed: k of the n are drawn without replacement. */
 import { refuse, requireCount } from './bad-input.ts';
 
 /**
  * The chance that at least one of k trials passes: 1 − C(n−c, k) / C(n, k) (Chen et al. 2021, arXiv:2107.03374).
- * Null where fewer than k trials were made.
+ * Null if there are fewer than k trials.
  *
  * @example
  * passAtK(5, 2, 1); // => 0.4
@@ -15,7 +15,7 @@ export function passAtK(trials: number, passed: number, k: number): number | nul
 
 /**
  * The chance that all of k trials pass: C(c, k) / C(n, k) (Yao et al. 2024, arXiv:2406.12045).
- * Null where fewer than k trials were made.
+ * Null if there are fewer than k trials.
  *
  * @example
  * passHatK(4, 3, 2); // => 0.5
@@ -25,7 +25,7 @@ export function passHatK(trials: number, passed: number, k: number): number | nu
   return k > trials ? null : shareOfDraws(passed, trials, k);
 }
 
-/** C(some, k) / C(all, k), as a product: the binomials themselves overflow. */
+/** C(some, k) / C(all, k) as a product, because the binomials themselves overflow. */
 function shareOfDraws(some: number, all: number, k: number): number {
   let share = 1;
   for (let drawn = 0; drawn < k; drawn++) share *= Math.max(0, some - drawn) / (all - drawn);

@@ -2,7 +2,7 @@
 import { refuse } from './bad-input.ts';
 
 /**
- * Null for an empty list. The list need not be sorted, and is left as it is.
+ * Null for an empty list. The list need not be sorted, and is not changed.
  *
  * @example
  * percentile([1, 2, 3, 4], 50); // => 2.5

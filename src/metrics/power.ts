@@ -1,19 +1,19 @@
-/** How much could be seen, and how many trials it takes. Normal approximations, as planning needs no more. */
+/** The smallest detectable difference, and the number of trials that a difference needs. Normal approximations are enough for planning. */
 import { refuse, requireCount, requireFraction } from './bad-input.ts';
 import { normalQuantile } from './normal.ts';
 
 export interface PowerOptions {
-  /** Two-sided significance level; 0.05 unless told. */
+  /** Two-sided significance level. Default: 0.05. */
   alpha?: number | undefined;
-  /** 0.8 unless told. */
+  /** Default: 0.8. */
   power?: number | undefined;
-  /** How many trials count as one because trials of a task resemble each other; 1 unless told. */
+  /** How many trials count as one because trials of a task resemble each other. Default: 1. */
   designEffect?: number | undefined;
 }
 
 /**
- * Pairs needed to see a difference of pass rates by McNemar's test (Connor 1987), from the share of pairs in which
- * the variants differ. Null where no number of pairs would do: the difference is zero.
+ * Pairs needed to detect a difference of pass rates with McNemar's test (Connor 1987), from the share of pairs in which
+ * the variants differ. Null if no number of pairs suffices because the difference is zero.
  *
  * @example
  * trialsNeeded({ difference: 0.15, discordant: 0.45 }); // => 155
@@ -33,7 +33,7 @@ export function trialsNeeded(
 }
 
 /**
- * Trials needed in each arm where the arms are not paired (Fleiss, Levin and Paik 2003, as R's power.prop.test).
+ * Trials needed in each arm if the arms are not paired (Fleiss, Levin and Paik 2003, as R's power.prop.test).
  *
  * @example
  * trialsNeededUnpaired({ baseline: 0.5, improved: 0.75 }, { power: 0.9 }); // => 77
@@ -53,7 +53,7 @@ export function trialsNeededUnpaired(
 }
 
 /**
- * The smallest difference of pass rates that so many pairs would show. Null where even the largest would not be seen.
+ * The smallest difference of pass rates that this many pairs can detect. Null if they could not detect even the largest.
  *
  * @example
  * minimumDetectableEffect({ pairs: 155, discordant: 0.45 })?.toFixed(3); // => '0.150'
@@ -91,7 +91,7 @@ function designEffect({ designEffect: effect = 1 }: PowerOptions): number {
   return effect;
 }
 
-/** A count that is whole but for rounding is not raised by one. */
+/** A count that exceeds a whole number only by rounding is not increased by one. */
 function ceil(value: number): number {
   return Math.ceil(value - 1e-9);
 }

@@ -1,10 +1,10 @@
-/** Randomness is an argument: whoever resamples passes a seeded source, and a replay draws the same. */
+/** Randomness is an argument: functions that resample take a seeded source, so that a replay draws the same numbers. */
 
 /** Uniform in [0, 1). */
 export type Random = () => number;
 
 /**
- * A seeded source: sfc32 (Chris Doty-Humphrey, PractRand), the state filled from the seed and then stirred.
+ * A seeded source: sfc32 (Chris Doty-Humphrey, PractRand). The state is filled from the seed and then mixed.
  *
  * @example
  * const a = seededRandom(7);
@@ -31,6 +31,6 @@ export function seededRandom(seed: number): Random {
 
 /** An integer in [0, below). */
 export function drawIndex(random: Random, below: number): number {
-  // A source that returns 1 is wrong, but it should not read past the end.
+  // A source that returns 1 is invalid, but it must not cause a read past the end.
   return Math.min(below - 1, Math.floor(random() * below));
 }

@@ -1,21 +1,21 @@
-/** Failures and the way out of them: from the first failure to the next progress. */
+/** Failures and recoveries: from the first failure to the next progress. */
 import { percentile } from './percentile.ts';
 import { byLane, type Step } from './trace.ts';
 
 export interface Spell {
   /** Index of the failing step. */
   start: number;
-  /** Index of the step that made progress again; null where none did. */
+  /** Index of the step that made progress again; null if there was none. */
   end: number | null;
   steps: number | null;
   ms: number | null;
 }
 
 export interface Recovery {
-  /** Spells of failure; a second failure before any progress belongs to the first. */
+  /** Spells of failure. A second failure before any progress belongs to the first. */
   failures: number;
   recovered: number;
-  /** Medians over the recovered spells; null where there is none. */
+  /** Medians over the recovered spells; null if there are none. */
   latencySteps: number | null;
   latencyMs: number | null;
   spells: Spell[];
@@ -63,7 +63,7 @@ function isFailure({ isError, classification }: Step): boolean {
   return isError || (classification !== undefined && FAILURES.has(classification));
 }
 
-/** The reward says so; without one, a passing contract, or an action that worked and changed the state. */
+/** Decided by the reward; without one, by a passing contract or a successful action that changed the state. */
 function isProgress({ isError, score, verdict, observes, state, stateBefore }: Step): boolean {
   if (verdict === 'pass') return true;
   if (score !== undefined) return score > 0;

@@ -6,7 +6,7 @@ import { mcnemarExact } from './paired-tests.ts';
 import { type Random, seededRandom } from './random.ts';
 import { wilsonInterval } from './wilson.ts';
 
-/** Seeded: the same draws in every run, so that these never flicker. */
+/** Seeded: the same draws in every run, so that these tests are never flaky. */
 const coin = (random: Random, p: number): number => (random() < p ? 1 : 0);
 const trials = (random: Random, n: number, p: number): number[] => Array.from({ length: n }, () => coin(random, p));
 const share = (runs: number, covers: () => boolean): number => {
@@ -51,7 +51,7 @@ describe('coverage of the 95 % interval', () => {
     expect(covered).toBeLessThan(0.97);
   });
 
-  it('the same data without clusters would claim far too much: that is why there are clusters', () => {
+  it('the same data without clusters gives an interval that is far too narrow', () => {
     const random = seededRandom(12);
     const covered = share(2000, () => {
       const clusters = Array.from({ length: 60 }, () => trials(random, 10, random()));
@@ -91,7 +91,7 @@ describe('false alarms', () => {
       return mcnemarExact(onlyA, onlyB).pValue <= 0.05;
     });
     expect(rejected).toBeLessThan(0.05);
-    expect(rejected).toBeGreaterThan(0.02); // Exact is conservative, but not dead.
+    expect(rejected).toBeGreaterThan(0.02); // An exact test is conservative, but it must still reject sometimes.
   });
 
   it('an A/A difference exceeds the noise floor in about 5 % of runs', () => {

@@ -43,7 +43,7 @@ describe('wilsonInterval', () => {
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  it('knows nothing without trials, and refuses nonsense', () => {
+  it('is [0, 1] without trials, and refuses invalid numbers', () => {
     expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
     expect(() => wilsonInterval(3, 2)).toThrow('successes is 3, but should be at most the number of trials (2).');
     expect(() => wilsonInterval(0.5, 2)).toThrow('successes is 0.5, but should be an integer of at least 0.');
@@ -103,12 +103,12 @@ describe('pass@k and pass^k', () => {
     );
   });
 
-  it('can not be told from fewer than k trials', () => {
+  it('are null for fewer than k trials', () => {
     expect(passAtK(3, 3, 4)).toBeNull();
     expect(passHatK(3, 3, 4)).toBeNull();
   });
 
-  it('pass^k ≤ pass rate ≤ pass@k, and they part with k', () => {
+  it('pass^k ≤ pass rate ≤ pass@k, and they diverge with k', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), fc.integer({ min: 1, max: 20 }), (passed, failed, k) => {
         const n = passed + failed;
@@ -150,12 +150,12 @@ describe('exact tests', () => {
     expect(signTest([4, 4, -3, 5, -1, 5, 6, 5, 6, 2]).pValue).toBe(0.109375);
   });
 
-  it('ties say nothing, and neither does nothing', () => {
+  it('ties do not count, and without pairs there is no evidence', () => {
     expect(signTest([0, 0, 1, -1])).toEqual({ pValue: 1, informative: 2 });
     expect(mcnemarExact(0, 0)).toEqual({ pValue: 1, informative: 0 });
   });
 
-  it('is symmetric, falls as the sides part, and stays finite for thousands of pairs', () => {
+  it('is symmetric, falls as the sides diverge, and stays finite for thousands of pairs', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (a, b) => {
         expect(mcnemarExact(a, b)).toEqual(mcnemarExact(b, a));
@@ -176,14 +176,14 @@ describe('planning', () => {
     expect(trialsNeeded({ difference: -0.15, discordant: 0.45 })).toBe(155);
   });
 
-  it('trials an arm as in the manual of power.prop.test in R: 76.7 for 0.50 against 0.75 at 90 % power', () => {
+  it('trials per arm as in the manual of power.prop.test in R: 76.7 for 0.50 against 0.75 at 90 % power', () => {
     expect(trialsNeededUnpaired({ baseline: 0.5, improved: 0.75 }, { power: 0.9 })).toBe(77);
-    // The same manual: with 50 an arm and 90 % power, 0.8026 (rounded) is what can be told from 0.5.
+    // The same manual: with 50 per arm and 90 % power, 0.8026 (rounded) is detectable against 0.5.
     expect(trialsNeededUnpaired({ baseline: 0.5, improved: 0.80265 }, { power: 0.9 })).toBe(50);
     expect(trialsNeededUnpaired({ baseline: 0.5, improved: 0.80255 }, { power: 0.9 })).toBe(51);
   });
 
-  it('the smallest difference seen by n pairs needs n pairs', () => {
+  it('the smallest difference that n pairs detect needs n pairs', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 30, max: 2000 }),
@@ -197,7 +197,7 @@ describe('planning', () => {
     );
   });
 
-  it('says so where nothing could be seen, and counts resembling trials for less', () => {
+  it('is null if nothing could be detected, and counts similar trials for less', () => {
     expect(minimumDetectableEffect({ pairs: 3, discordant: 0.5 })).toBeNull();
     expect(minimumDetectableEffect({ pairs: 0, discordant: 0.5 })).toBeNull();
     expect(trialsNeeded({ difference: 0, discordant: 0.3 })).toBeNull();

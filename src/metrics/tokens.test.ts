@@ -54,14 +54,14 @@ describe('counting', () => {
     const run = '日'.repeat(TOKEN_LIMITS.text + 1);
     const { tokens, extrapolated } = counter.count(run);
     expect(extrapolated).toBe(true);
-    // Two of these characters are one token; pieces may differ from the whole by a token each.
+    // Two of these characters are one token; each piece may differ from the whole by one token.
     expect(Math.abs(tokens - run.length / 2)).toBeLessThan(run.length / TOKEN_LIMITS.piece + 2);
     expect(counter.count('🙂'.repeat(2000)).tokens).toBeGreaterThan(0);
   });
 });
 
 describe('episodeTokens', () => {
-  it("counts the agent's calls and what they showed, not the harness's", () => {
+  it("counts the agent's calls and their results, not the harness's", () => {
     const events: MetricEvent[] = [
       { seq: 0, time: 0, type: 'tool_call', tool: 'navigate', arguments: { url: 'http://a.test/' }, by: 'harness' },
       { seq: 1, time: 0, type: 'tool_result', text: 'not the agent’s to read' },

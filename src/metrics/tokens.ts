@@ -1,6 +1,6 @@
 /**
  * Token counts, always estimates: the model under test may use another tokenizer than o200k.
- * The tokenizer's tables take about 0.3 s to load, so that they are loaded on request and not with the room.
+ * The tokenizer's tables take about 0.3 s to load, so they are loaded on request and not with the module.
  */
 import type { MetricEvent } from './events.ts';
 import { percentile } from './percentile.ts';
@@ -8,7 +8,7 @@ import { percentile } from './percentile.ts';
 export interface TokenCount {
   tokens: number;
   estimate: true;
-  /** The text was longer than `TOKEN_LIMITS.text`, and the rest was reckoned from the part that was counted. */
+  /** The text was longer than `TOKEN_LIMITS.text`, and the rest was extrapolated from the counted part. */
   extrapolated: boolean;
 }
 
@@ -18,13 +18,14 @@ export interface TokenCounter {
 }
 
 /**
- * Longest text counted, and longest piece given to the tokenizer. Its time is quadratic in a text without breaks
- * (measured: 200,000 times `x` took 30 s), so that pieces are short.
+ * The longest text that is counted, and the longest piece given to the tokenizer. Its time is quadratic in a text without breaks
+ * (measured: 200,000 times `x` took 30 s), so pieces are short.
+ * The last `remembered` texts are not counted again: the trials of a task show much the same pages.
  */
-export const TOKEN_LIMITS = { text: 262_144, piece: 256 } as const;
+export const TOKEN_LIMITS = { text: 262_144, piece: 256, remembered: 256 } as const;
 
 /**
- * Loads the tokenizer. Texts that look like its control tokens (`<|endoftext|>`) are counted as the text they are.
+ * Loads the tokenizer. Texts that look like its control tokens (`<|endoftext|>`) are counted as plain text.
  *
  * @example
  * const counter = await loadTokenCounter();
@@ -33,15 +34,24 @@ export const TOKEN_LIMITS = { text: 262_144, piece: 256 } as const;
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
+  const known = new Map<string, TokenCount>();
+  const remember = (text: string, count: TokenCount): TokenCount => {
+    const [oldest] = known.size >= TOKEN_LIMITS.remembered ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(text, count);
+    return count;
+  };
   return {
     encoding: 'o200k_base',
     count(text) {
+      const before = known.get(text);
+      if (before) return before;
       const counted = text.slice(0, TOKEN_LIMITS.text);
       let tokens = 0;
       for (const piece of piecesOf(counted)) tokens += countTokens(piece, asText);
       const extrapolated = counted.length < text.length;
       if (extrapolated) tokens = Math.round((tokens * text.length) / counted.length);
-      return { tokens, estimate: true, extrapolated };
+      return remember(text, { tokens, estimate: true, extrapolated });
     },
   };
 }
@@ -62,7 +72,7 @@ export interface EpisodeTokens {
   perObservation: TokenSummary;
 }
 
-/** Tokens of the agent's calls and of what they returned. */
+/** Tokens of the agent's calls and of their results. */
 export function episodeTokens(events: Iterable<MetricEvent>, counter: TokenCounter): EpisodeTokens {
   const calls: number[] = [];
   const observations: number[] = [];
@@ -89,7 +99,7 @@ function summary(counts: readonly number[]): TokenSummary {
   };
 }
 
-/** Cuts before a space that follows a word, where the tokenizer itself cuts: there the count stays exact. */
+/** Cuts before a space that follows a word. The tokenizer cuts there too, so the count stays exact. */
 export function* piecesOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > TOKEN_LIMITS.piece) {
@@ -102,7 +112,7 @@ export function* piecesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Does not cut between the halves of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   return /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at;
 }

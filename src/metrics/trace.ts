@@ -8,11 +8,11 @@ export interface Step {
   /** Steps of different lanes are never taken for neighbours. */
   lane: string;
   tool: string;
-  /** Tool and arguments, whatever the order of the fields. */
+  /** Tool and arguments; the order of fields does not matter. */
   call: string;
   observes: boolean;
   isError: boolean;
-  /** An unknown URL or state is undefined, and never taken for unchanged. */
+  /** An unknown URL or state is undefined and never counts as unchanged. */
   url: string | undefined;
   stateBefore: string | undefined;
   state: string | undefined;
@@ -20,7 +20,7 @@ export interface Step {
   score: number | undefined;
   classification: string | undefined;
   progress: string | undefined;
-  /** When its result came, or the call itself where none did. */
+  /** The time of the result, or of the call if there is no result. */
   time: number;
 }
 
@@ -29,7 +29,7 @@ export interface Trace {
   /** The states that its lanes started in, `main`'s first. */
   startStates: string[];
   startVerdict: Step['verdict'];
-  /** Calls of agent and harness. */
+  /** Calls made by the agent and the harness. */
   toolCalls: number;
   /** Results with isError, of agent and harness. */
   errors: number;

@@ -1,25 +1,25 @@
-/** How straight the path was. A number that the events can't tell is null, never zero. */
+/** How direct the path was. A number that the events do not show is null, never zero. */
 import { findLoops, type Loop } from './loops.ts';
 import { byLane, type Step, type Trace } from './trace.ts';
 
 export interface Wandering {
-  /** How many loops there were, and where. */
+  /** How many loops there were. */
   repeatedLoops: number;
   loops: Loop[];
   /** Steps in the second and later rounds of loops. */
   loopedSteps: number;
-  /** Of the moves to another state, the share that led to one seen before; null without moves. */
+  /** The share of moves to another state that led to one visited before; null without moves. */
   revisitedStateRatio: number | null;
-  /** Successful actions that left the state as it was. */
+  /** Successful actions that did not change the state. */
   actionsWithoutEffect: number;
-  /** Runs of three or more steps that only observe, and the longest run of any length. */
+  /** Runs of three or more steps that only observe; and below, the longest run of any length. */
   observeOnlyStreaks: number;
   longestObserveOnlyStreak: number;
-  /** Steps whose reward was not positive; null where none was recorded. */
+  /** Steps whose reward was not positive; null if no reward was recorded. */
   stepsWithoutReward: number | null;
   /** Steps taken after the contract first passed. */
   stepsAfterContractHeld: number;
-  /** Oracle's length over steps taken, at most 1, and 0 where the episode did not pass; null without an oracle. */
+  /** The oracle's length divided by the steps taken, at most 1; 0 if the episode did not pass; null without an oracle. */
   pathEfficiency: number | null;
   /** Steps beyond the oracle's length; null without an oracle. */
   wastedSteps: number | null;

@@ -1,7 +1,8 @@
-/** Why a model call failed, after all retries: a closed set of classes. Never holds a key or the request. */
+/** Why a model call failed, after all retries: a closed set of classes, listed in docs/reference/providers.md. Never holds a key or the request. */
+import type { Fault } from '../errors/index.ts';
 
-/** `configuration`: the settings of the caller. `provider`: the service or the way to it. `model`: what the model was asked or what it replied. */
-export type CallFault = 'configuration' | 'provider' | 'model';
+/** `usage`: the settings. `environment`: the service, or the way to it. `agent`: what the model was asked, by whoever asked it. */
+export type CallFault = Extract<Fault, 'usage' | 'environment' | 'agent'>;
 
 interface FailureClass {
   readonly fault: CallFault;
@@ -10,22 +11,22 @@ interface FailureClass {
 }
 
 export const FAILURE_CLASSES = {
-  key_missing: { fault: 'configuration', canRetry: false },
-  key_refused: { fault: 'configuration', canRetry: false },
-  model_not_found: { fault: 'configuration', canRetry: false },
-  invalid_request: { fault: 'configuration', canRetry: false },
-  address_refused: { fault: 'configuration', canRetry: false },
-  redirect_refused: { fault: 'configuration', canRetry: false },
-  quota_exceeded: { fault: 'provider', canRetry: false },
-  rate_limited: { fault: 'provider', canRetry: true },
-  server_error: { fault: 'provider', canRetry: true },
-  timeout: { fault: 'provider', canRetry: true },
-  network: { fault: 'provider', canRetry: true },
-  bad_reply: { fault: 'provider', canRetry: true },
+  key_missing: { fault: 'usage', canRetry: false },
+  key_refused: { fault: 'usage', canRetry: false },
+  model_not_found: { fault: 'usage', canRetry: false },
+  invalid_request: { fault: 'usage', canRetry: false },
+  address_refused: { fault: 'usage', canRetry: false },
+  redirect_refused: { fault: 'usage', canRetry: false },
+  quota_exceeded: { fault: 'environment', canRetry: false },
+  rate_limited: { fault: 'environment', canRetry: true },
+  server_error: { fault: 'environment', canRetry: true },
+  timeout: { fault: 'environment', canRetry: true },
+  network: { fault: 'environment', canRetry: true },
+  bad_reply: { fault: 'environment', canRetry: true },
   // The next reply would cost as much, and would hardly be shorter.
-  reply_too_large: { fault: 'provider', canRetry: false },
-  context_overflow: { fault: 'model', canRetry: false },
-  content_filter: { fault: 'model', canRetry: false },
+  reply_too_large: { fault: 'environment', canRetry: false },
+  context_overflow: { fault: 'agent', canRetry: false },
+  content_filter: { fault: 'agent', canRetry: false },
 } as const satisfies Record<string, FailureClass>;
 
 export type CallFailureCode = keyof typeof FAILURE_CLASSES;

@@ -87,7 +87,7 @@ async function load({ kind, model, baseUrl, key, fetch, hide }: Endpoint): Promi
         import('./ollama-client.ts'),
       ]);
       const ollama = createOllama({ client: ollamaClient({ baseUrl, key, fetch, hide }) });
-      // What it calls reliable asks again by itself and repairs what the model said.
+      // What it calls reliable asks again by itself, repairs what the model said, and in the end makes up a reply.
       return ollama(model, { reliableObjectGeneration: false, reliableToolCalling: false });
     }
   }

@@ -1,46 +1,46 @@
 /**
- * Whether a page is a wall, from its structure: status code, URL, error kind, password form, challenge frame.
- * Words on the page are never read: an article about captchas is not one.
+ * Whether a page blocks the agent, from its structure: status code, URL, error kind, password form, challenge frame.
+ * Words on the page are never read: an article about captchas is not a captcha.
  */
 import type { FailureKind, PageState, TargetHints } from './types.ts';
 
-export type Wall = 'challenge' | 'authWall' | 'blockedStatus';
+export type BlockingPage = 'challenge' | 'authWall' | 'blockedStatus';
 
-export interface WallEvidence {
-  wall: Wall;
+export interface BlockingEvidence {
+  kind: BlockingPage;
   evidence: string;
 }
 
-/** Whole path segments only: `/login` is a sign-in page, `/blog/login-tips` is not. */
+/** Only whole path segments count: `/login` is a sign-in page, `/blog/login-tips` is not. */
 const AUTH_SEGMENTS = new Set(['login', 'log-in', 'signin', 'sign-in', 'sso', 'auth', 'authorize', 'oauth', 'oauth2']);
 
-export function findWall(
+export function findBlockingPage(
   page: PageState | undefined | null,
   errorKind: FailureKind | (string & {}) | undefined,
   target: TargetHints | undefined | null,
-): WallEvidence | undefined {
+): BlockingEvidence | undefined {
   if (page?.features?.challengeFrame === true)
-    return { wall: 'challenge', evidence: 'current.features.challengeFrame' };
-  if (errorKind === 'captcha') return { wall: 'challenge', evidence: 'tool.errorKind=captcha' };
+    return { kind: 'challenge', evidence: 'current.features.challengeFrame' };
+  if (errorKind === 'captcha') return { kind: 'challenge', evidence: 'tool.errorKind=captcha' };
   if (target?.expectsLogin !== true) {
     const evidence = authEvidence(page, errorKind);
-    if (evidence !== undefined) return { wall: 'authWall', evidence };
+    if (evidence !== undefined) return { kind: 'authWall', evidence };
   }
-  if (errorKind === 'blocked_page') return { wall: 'blockedStatus', evidence: 'tool.errorKind=blocked_page' };
+  if (errorKind === 'blocked_page') return { kind: 'blockedStatus', evidence: 'tool.errorKind=blocked_page' };
   switch (page?.status) {
     case 403:
     case 429:
     case 451:
     case 503:
-      return { wall: 'blockedStatus', evidence: `current.status=${page.status}` };
+      return { kind: 'blockedStatus', evidence: `current.status=${page.status}` };
     default:
       return undefined;
   }
 }
 
 /**
- * A password form alone proves nothing (sign-up and settings pages have one), nor does an address:
- * two of form, address and redirect are needed, or an answer that says it outright.
+ * A password form alone proves nothing (sign-up and settings pages have one), and neither does a URL.
+ * Two of form, URL and redirect are needed, or an error kind that states it.
  */
 function authEvidence(page: PageState | undefined | null, errorKind: string | undefined): string | undefined {
   if (errorKind === 'auth_required') return 'tool.errorKind=auth_required';

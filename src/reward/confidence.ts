@@ -1,4 +1,4 @@
-/** How much of the evidence a score wants was there. Missing evidence lowers it; nothing here throws. */
+/** How much of the evidence that a score uses was present. Missing evidence lowers the confidence; nothing here throws. */
 import { C } from './constants.ts';
 import type { PageState, RewardInput } from './types.ts';
 

@@ -1,20 +1,20 @@
 /**
- * Every number the scorer uses, in one table: value and meaning.
- * `docs/reference/reward.md` shows the same table, and a test holds the two together.
+ * Every number that the scorer uses, in one table: its value and its meaning.
+ * `docs/reference/reward.md` shows the same table, and a test keeps the two equal.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Raised when the rules change although the numbers stay. */
+/** Increase it when the rules change although the constants stay the same. */
 const SCORER_VERSION = 1;
 
-/** Weights add up; the bounds below then cut the sum. A negative weight is a penalty. */
+/** Weights are added; the bounds below then limit the sum. A negative weight is a penalty. */
 export const REWARD_CONSTANTS = {
   contractPass: { value: 1, meaning: 'score of a passing contract, before penalties' },
   contractPassFloor: { value: 0.9, meaning: 'lowest score of a passing contract, above every sum of heuristics' },
   heuristicCeiling: { value: 0.8, meaning: 'highest sum of heuristics' },
   heuristicFloor: { value: -0.9, meaning: 'lowest sum of heuristics' },
-  hardNegative: { value: -1, meaning: 'a destructive action without its gate' },
+  hardNegative: { value: -1, meaning: 'a guarded action that was not allowed' },
   strongThreshold: { value: 0.5, meaning: 'from here a positive score is strong_positive' },
   weakCeiling: { value: 0.45, meaning: 'highest sum of weak positive signals alone' },
   goalState: { value: 0.7, meaning: 'the URL, DOM or network state that the task names was reached by this step' },
@@ -29,7 +29,7 @@ export const REWARD_CONSTANTS = {
   leavesLost: { value: -0.2, meaning: 'fewer leaves of the contract hold than before' },
   contractRegressed: { value: -0.5, meaning: 'the contract fails although it held before' },
   noEffect: { value: -0.15, meaning: 'an action left the page as it was' },
-  repeatedObservation: { value: -0.1, meaning: 'the same observation again, without news' },
+  repeatedObservation: { value: -0.1, meaning: 'the same observation again, without new information' },
   stalling: { value: -0.1, meaning: 'progress status stalling' },
   stuck: { value: -0.2, meaning: 'progress status stuck' },
   staleRef: { value: -0.3, meaning: 'tool error: the ref is stale' },
@@ -39,7 +39,7 @@ export const REWARD_CONSTANTS = {
   authWall: { value: -0.5, meaning: 'sign-in page that the task did not ask for' },
   blockedStatus: {
     value: -0.5,
-    meaning: 'document answered 403, 429, 451 or 503, or the tool said the page is blocked',
+    meaning: 'document answered 403, 429, 451 or 503, or the tool reported that the page is blocked',
   },
   challenge: { value: -0.6, meaning: 'CAPTCHA or challenge frame over the page' },
   repeatCallStep: { value: -0.05, meaning: 'same fruitless call again: this × n(n+1)/2' },
@@ -54,12 +54,15 @@ export const REWARD_CONSTANTS = {
   knowsHistory: { value: 0.15, meaning: 'confidence from the summary of recent calls' },
   knowsOutcome: { value: 0.1, meaning: 'confidence from isError; half of it for an error without a kind' },
   knowsToolKind: { value: 0.1, meaning: 'confidence from knowing whether the tool only observes' },
-  decisiveConfidence: { value: 0.9, meaning: 'least confidence where a pass or a gate violation decides alone' },
+  decisiveConfidence: {
+    value: 0.9,
+    meaning: 'lowest confidence where a pass or a refused guarded action decides alone',
+  },
 } as const satisfies Record<string, { value: number; meaning: string }>;
 
 export type RewardConstant = keyof typeof REWARD_CONSTANTS;
 
-/** The values alone, frozen: what the scorer reads. */
+/** The values alone, frozen. The scorer reads these. */
 export const C: Readonly<Record<RewardConstant, number>> = Object.freeze(
   Object.fromEntries(Object.entries(REWARD_CONSTANTS).map(([name, { value }]) => [name, value])) as Record<
     RewardConstant,
@@ -67,13 +70,13 @@ export const C: Readonly<Record<RewardConstant, number>> = Object.freeze(
   >,
 );
 
-/** Names the rules and constants that made a score, so that a stored result can be told from one made by others. */
+/** Identifies the rules and constants behind a score, so that stored results of different versions can be distinguished. */
 export const REWARD_PROVENANCE: Readonly<{ scorer: string; constants: string }> = Object.freeze({
   scorer: `waymark-reward/${SCORER_VERSION}`,
   constants: `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalValues())))}`,
 });
 
-/** Sorted, so that the order of the table's rows is not part of the hash. */
+/** Sorted, so that the hash does not depend on the order of the table's rows. */
 function canonicalValues(): string {
   return JSON.stringify(Object.entries(C).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as door from './index.ts';
+import * as reward from './index.ts';
 
 const page = readFileSync(new URL('../../docs/reference/reward.md', import.meta.url), 'utf8');
 
@@ -11,8 +11,8 @@ interface Example {
 }
 const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map((match): Example => JSON.parse(match[1] ?? ''));
 const run = ({ call, args }: Example): unknown => {
-  const exported: unknown = Reflect.get(door, call);
-  if (typeof exported !== 'function') throw new Error(`${call} is no function of the door`);
+  const exported: unknown = Reflect.get(reward, call);
+  if (typeof exported !== 'function') throw new Error(`${call} is no function of the reward`);
   return exported(...args);
 };
 
@@ -20,7 +20,7 @@ describe('docs/reference/reward.md', () => {
   it.each(examples.map((example, index) => [`${index + 1}: ${example.call}`, example] as const))(
     'example %s',
     (_name, example) => {
-      // Through JSON, as the page shows it: a field that is undefined is not there.
+      // Through JSON, as on the page, because undefined fields are left out.
       expect(JSON.parse(JSON.stringify(run(example)))).toEqual(example.returns);
     },
   );
@@ -28,22 +28,22 @@ describe('docs/reference/reward.md', () => {
   it('shows every signal', () => {
     const shown = new Set(
       examples.flatMap((e) =>
-        e.call === 'score' ? door.score(e.args[0] as door.RewardInput).reasons.map((r) => r.signal) : [],
+        e.call === 'score' ? reward.score(e.args[0] as reward.RewardInput).reasons.map((r) => r.signal) : [],
       ),
     );
-    expect([...shown].sort()).toEqual([...door.REWARD_SIGNALS].sort());
+    expect([...shown].sort()).toEqual([...reward.REWARD_SIGNALS].sort());
   });
 
-  it('has the constants, limits and provenance as they are', () => {
+  it('has the current constants, limits and provenance', () => {
     const rows = [...page.slice(page.indexOf('## Constants')).matchAll(/^\| (\w+) \| (-?[\d.]+) \| (.+) \|$/gm)].map(
       ([, name, value, meaning]) => [name, Number(value), meaning],
     );
     expect(rows).toEqual(
-      Object.entries(door.REWARD_CONSTANTS).map(([name, { value, meaning }]) => [name, value, meaning]),
+      Object.entries(reward.REWARD_CONSTANTS).map(([name, { value, meaning }]) => [name, value, meaning]),
     );
-    expect(page).toContain(`\`${door.REWARD_PROVENANCE.scorer}\`, \`${door.REWARD_PROVENANCE.constants}\``);
+    expect(page).toContain(`\`${reward.REWARD_PROVENANCE.scorer}\`, \`${reward.REWARD_PROVENANCE.constants}\``);
     expect(page).toContain(
-      `| nodes | ${door.LEDGER_LIMITS.nodes} |\n| bytes a node | ${door.LEDGER_LIMITS.nodeBytes} |\n| bytes a file | ${door.LEDGER_LIMITS.fileBytes} |`,
+      `| nodes | ${reward.LEDGER_LIMITS.nodes} |\n| bytes per node | ${reward.LEDGER_LIMITS.nodeBytes} |\n| bytes per file | ${reward.LEDGER_LIMITS.fileBytes} |`,
     );
   });
 });

@@ -26,7 +26,7 @@ describe('appendAttempt', () => {
     expect(state).toEqual({ nodes: 1, bytes: line?.length, last: 'n1', dropped: 0 });
   });
 
-  it('follows the latest node unless told otherwise', () => {
+  it('follows the latest node by default', () => {
     const first = appendAttempt(EMPTY_LEDGER, attempt);
     expect(appendAttempt(first.state, attempt).node.parent).toBe('n1');
     expect(appendAttempt(first.state, { ...attempt, parent: null }).node.parent).toBeNull();
@@ -45,7 +45,7 @@ describe('appendAttempt', () => {
     expect(of('hunter2')).toBe(of('letmein'));
   });
 
-  it('drops and counts what finds no room for a node more, or for its bytes', () => {
+  it('drops and counts an attempt that exceeds the number of nodes or bytes', () => {
     const limits = { nodes: 2, nodeBytes: 2048, fileBytes: 10_000 };
     let state: LedgerState = EMPTY_LEDGER;
     const lines = [1, 2, 3].map(() => {
@@ -59,7 +59,7 @@ describe('appendAttempt', () => {
     expect(small).toMatchObject({ line: undefined, state: { nodes: 0, dropped: 1 } });
   });
 
-  it('drops a node that no shortening makes fit', () => {
+  it('drops a node that does not fit even when shortened', () => {
     const limits = { nodes: 5, nodeBytes: 300, fileBytes: 900 };
     expect(appendAttempt(EMPTY_LEDGER, { ...attempt, parent: 'p'.repeat(400) }, { limits }).line).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * The trajectory ledger's data: one node an attempt, bounded in number and size, without secrets.
- * Writing the lines to a file is the journal's; here a line is made or refused.
+ * The data of the trajectory ledger: one node per attempt, bounded in number and size, without secrets.
+ * This file builds or refuses the lines; the journal module writes them to a file.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -19,17 +19,17 @@ export interface TrajectoryNode {
   status: AttemptStatus;
   /** `kind:tool:hash`: the same failure of the same call has the same fingerprint. */
   failure?: string;
-  /** The tool that got out of the failure. */
+  /** The tool that recovered from the failure. */
   recoveryTool?: string;
   reward?: { score: number; classification: RewardClassification };
 }
 
-/** One attempt, as it happened. */
+/** One attempt, before it is redacted. */
 export interface Attempt {
   tool: string;
   arguments?: unknown;
   status: AttemptStatus;
-  /** The node this attempt follows; the latest one where it is not given. */
+  /** The node that this attempt follows; the latest node by default. */
   parent?: string | null | undefined;
   failureKind?: string | undefined;
   recoveryTool?: string | undefined;
@@ -43,12 +43,12 @@ export interface LedgerLimits {
 }
 export const LEDGER_LIMITS: LedgerLimits = { nodes: 2000, nodeBytes: 2048, fileBytes: 2 * 1024 * 1024 };
 
-/** How full a ledger is; the only state it has. */
+/** How full a ledger is. It has no other state. */
 export interface LedgerState {
   readonly nodes: number;
   readonly bytes: number;
   readonly last: string | null;
-  /** Attempts that found no room. */
+  /** Attempts that did not fit. */
   readonly dropped: number;
 }
 export const EMPTY_LEDGER: LedgerState = Object.freeze({ nodes: 0, bytes: 0, last: null, dropped: 0 });
@@ -56,12 +56,12 @@ export const EMPTY_LEDGER: LedgerState = Object.freeze({ nodes: 0, bytes: 0, las
 export interface LedgerStep {
   state: LedgerState;
   node: TrajectoryNode;
-  /** The JSONL line, newline included; undefined where the ledger is full. */
+  /** The JSONL line with its newline; undefined when the ledger is full. */
   line: string | undefined;
 }
 
 /**
- * Adds an attempt. Never throws: what finds no room is counted as dropped.
+ * Adds an attempt. Never throws: an attempt that does not fit is counted as dropped.
  *
  * @example
  * const { node } = appendAttempt(EMPTY_LEDGER, { tool: 'interact', arguments: { ref: 'e3' }, status: 'error', failureKind: 'stale_ref' });
@@ -109,12 +109,12 @@ function buildNode(id: string, last: string | null, attempt: Attempt, options: R
   return node;
 }
 
-/** Made from the redacted summary: a hash of a short password could be guessed back. */
+/** The hash covers the redacted summary, because the hash of a short password could be reversed by guessing. */
 function fingerprint(kind: string, tool: string, summary: string): string {
   return `${kind.replaceAll(':', '_')}:${tool}:${bytesToHex(sha256(utf8ToBytes(summary))).slice(0, 8)}`;
 }
 
-/** The summary is what can be long; it gives way, to the longest part that fits. */
+/** Only the summary can be long, so it is cut to the longest part that fits. */
 function shrinkToFit(node: TrajectoryNode, nodeBytes: number): TrajectoryNode {
   const fits = (tried: TrajectoryNode) => byteLength(`${JSON.stringify(tried)}\n`) <= nodeBytes;
   if (fits(node)) return node;

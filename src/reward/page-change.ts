@@ -1,8 +1,8 @@
-/** Compares two observations of a page. A bit field, because this runs at every step and should allocate nothing. */
+/** Compares two observations of a page. The result is a bit field, because this runs at every step and should not allocate. */
 import type { PageState, VolatileRegions } from './types.ts';
 import { noiseOf, WHOLE } from './volatile-regions.ts';
 
-/** Bits of a comparison. `contentKnown` says that DOM, text or regions could be compared at all. */
+/** Bits of a comparison. `contentKnown` means that DOM, text or regions could be compared at all. */
 export const CHANGE = {
   url: 1,
   content: 2,
@@ -13,7 +13,7 @@ export const CHANGE = {
   contentKnown: 64,
 } as const;
 
-/** What counts as another state. Refs are not in it: servers renumber them on a page that has not changed. */
+/** The bits that make it a different state. Refs are excluded, because servers renumber them on an unchanged page. */
 export const STATE_CHANGE = CHANGE.url | CHANGE.content | CHANGE.dialogs;
 
 export function comparePages(
@@ -43,7 +43,7 @@ export function comparePages(
   return bits;
 }
 
-/** `for…in` reads forty regions in 0.2 µs, `Object.keys` in 2.7. Nothing that these objects inherit is a string. */
+/** `for…in` reads forty regions in 0.2 µs, `Object.keys` in 2.7. These objects inherit no string values. */
 function regionsDiffer(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ const stale: TrajectoryNode = {
   status: 'error',
   failure: 'stale_ref:interact:35f8b844',
 };
-const wall: TrajectoryNode = {
+const blockedNode: TrajectoryNode = {
   id: 'n9',
   parent: null,
   tool: 'navigate',
@@ -26,14 +26,14 @@ const tools = (candidates: RecoveryCandidate[], history: TrajectoryNode[]) =>
   rankRecoveries(candidates, history).map((r) => r.candidate.tool);
 
 describe('rankRecoveries', () => {
-  it('puts a fresh read before the failed call again, and says why', () => {
+  it('ranks a fresh read above repeating the failed call, with a reason', () => {
     const ranked = rankRecoveries([again, read], [stale]);
     expect(ranked.map((r) => r.candidate)).toEqual([read, again]);
     expect(ranked[0]?.reasons).toEqual(['only observes: finds out what is there now', 'fresh refs answer stale_ref']);
     expect(ranked[1]?.reasons).toEqual(['the same call failed 1 time just now']);
   });
 
-  it('puts another action before the one that has just failed, the more often the further', () => {
+  it('ranks another action above the one that has just failed, lower with each failure', () => {
     const other: RecoveryCandidate = { tool: 'zoom', observes: false };
     expect(tools([again, other], [stale])).toEqual(['zoom', 'interact']);
     const scoreAfter = (n: number) =>
@@ -44,7 +44,7 @@ describe('rankRecoveries', () => {
     expect(scoreAfter(2)).toBeLessThan(scoreAfter(1) / 1.9);
   });
 
-  it('prefers what recovered such failures before', () => {
+  it('prefers what recovered from such failures before', () => {
     const past: TrajectoryNode[] = [
       { ...stale, id: 'n1' },
       { ...stale, id: 'n2', status: 'recovered', recoveryTool: 'find' },
@@ -68,7 +68,7 @@ describe('rankRecoveries', () => {
     expect(tools([find, read], [{ ...stale, id: 'n1' }, tried, stale])).toEqual(['read_page', 'find']);
   });
 
-  it('puts whatever only observes first on a blocking page, however well the rest did before', () => {
+  it('ranks candidates that only observe first on a blocking page, however well the others did before', () => {
     const loved: TrajectoryNode[] = Array.from({ length: 20 }, (_, i) => ({
       ...stale,
       id: `n${i}`,
@@ -81,19 +81,19 @@ describe('rankRecoveries', () => {
       'read_page',
       'interact',
     ]);
-    expect(rankRecoveries([again, read], [wall]).map((r) => r.reasons[0])).toEqual([
+    expect(rankRecoveries([again, read], [blockedNode]).map((r) => r.reasons[0])).toEqual([
       'only observes, and the page is blocking',
       'acts on a blocking page',
     ]);
   });
 
-  it('puts ungated destructive candidates last', () => {
+  it('ranks guarded actions that are not allowed last', () => {
     const remove: RecoveryCandidate = { tool: 'a_delete', destructive: true, observes: true };
-    expect(tools([remove, again, read], [wall])).toEqual(['read_page', 'interact', 'a_delete']);
-    expect(tools([{ ...remove, gated: true }, again], [wall])).toEqual(['a_delete', 'interact']);
+    expect(tools([remove, again, read], [blockedNode])).toEqual(['read_page', 'interact', 'a_delete']);
+    expect(tools([{ ...remove, gated: true }, again], [blockedNode])).toEqual(['a_delete', 'interact']);
   });
 
-  it('returns every candidate once, explained, in an order that does not depend on theirs', () => {
+  it('returns every candidate once, explained, in an order that does not depend on the input order', () => {
     const candidate = fc.record(
       {
         tool: fc.constantFrom('read_page', 'find', 'interact', 'navigate'),

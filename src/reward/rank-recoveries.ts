@@ -1,9 +1,9 @@
-/** Orders what could be tried after a failure. It suggests; nothing here runs a tool. */
+/** Ranks what could be tried after a failure. It only suggests: nothing here runs a tool. */
 import { failureKindOf, type TrajectoryNode } from './ledger.ts';
 
 export interface RecoveryCandidate {
   tool: string;
-  /** The arguments as the ledger summarises them, where the candidate has some. */
+  /** The arguments as the ledger summarizes them, if the candidate has any. */
   arguments?: string | undefined;
   /** The tool only observes. */
   observes?: boolean | undefined;
@@ -19,8 +19,8 @@ export interface RankedRecovery {
 }
 
 /**
- * Ranks candidates for the failure that the last node of the history shows. On a blocking page whatever only
- * observes comes first; ungated destructive candidates always come last. The order of the candidates does not matter.
+ * Ranks candidates for the failure in the last node of the history. On a blocking page, candidates that only observe come
+ * first; guarded actions that are not allowed always come last. The order of the candidates does not matter.
  *
  * @example
  * const history = [{ id: 'n1', parent: null, tool: 'interact', arguments: 'ref=e3', status: 'error', failure: 'stale_ref:interact:35f8b844' }];
@@ -34,14 +34,14 @@ export function rankRecoveries(
   const last = history.at(-1);
   const blocked = last?.reward?.classification === 'blocked';
   return candidates
-    .map((candidate) => ({ bar: barOf(candidate, blocked), ...rate(candidate, history, last, blocked) }))
+    .map((candidate) => ({ bar: groupOf(candidate, blocked), ...rate(candidate, history, last, blocked) }))
     .sort((a, b) => a.bar - b.bar || b.score - a.score || compare(keyOf(a.candidate), keyOf(b.candidate)))
     .map(({ candidate, score, reasons }) => ({ candidate, score, reasons }));
 }
 
-/** Nothing a score can climb over. */
-function barOf(candidate: RecoveryCandidate, blocked: boolean): number {
-  if (isUngated(candidate)) return 2;
+/** A group that no score can outrank. */
+function groupOf(candidate: RecoveryCandidate, blocked: boolean): number {
+  if (isNotAllowed(candidate)) return 2;
   return blocked && candidate.observes !== true ? 1 : 0;
 }
 
@@ -55,7 +55,7 @@ function rate(
   const failure = last?.failure;
   const kind = failure === undefined ? undefined : failureKindOf(failure);
   const past = countPast(candidate.tool, kind, history);
-  // Laplace's rule: no history is one half, and one lucky recovery is not certainty.
+  // Laplace's rule: without history the rate is one half, and one success is not a certainty.
   let value = (past.recovered + 1) / (past.recovered + past.failed + 2);
   if (past.recovered + past.failed > 0) {
     reasons.push(
@@ -75,12 +75,12 @@ function rate(
     value /= 2 ** repeats;
     reasons.push(`the same call failed ${repeats} ${repeats === 1 ? 'time' : 'times'} just now`);
   }
-  if (isUngated(candidate)) reasons.push('destructive, and its gate was not passed');
+  if (isNotAllowed(candidate)) reasons.push('destructive, and not allowed');
   if (reasons.length === 0) reasons.push('nothing known for or against it');
   return { candidate, score: Math.round(Math.min(1, value / 1.4) * 10_000) / 10_000, reasons };
 }
 
-/** How often this tool got out of such a failure, and how often it was tried next and failed too. */
+/** How often this tool recovered from such a failure, and how often it was tried next and failed too. */
 function countPast(
   tool: string,
   kind: string | undefined,
@@ -108,7 +108,7 @@ function isGood(node: TrajectoryNode): boolean {
   return node.status === 'success' || node.status === 'recovered';
 }
 
-/** Failures of exactly this call at the end of the history. */
+/** How many times exactly this call failed at the end of the history. */
 function sameCallFailures(candidate: RecoveryCandidate, history: readonly TrajectoryNode[]): number {
   let count = 0;
   for (let at = history.length - 1; at >= 0; at--) {
@@ -119,7 +119,7 @@ function sameCallFailures(candidate: RecoveryCandidate, history: readonly Trajec
   return count;
 }
 
-function isUngated(candidate: RecoveryCandidate): boolean {
+function isNotAllowed(candidate: RecoveryCandidate): boolean {
   return candidate.destructive === true && candidate.gated !== true;
 }
 

@@ -20,7 +20,7 @@ describe('by shape', () => {
     'user in a URL': run(6).map((s) => `https://user:${s}@host.test/`),
     'hex session id': fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
   };
-  /** The telling part: what must not be found again. */
+  /** The secret part, which must not appear in the output. */
   const core = (secret: string) =>
     secret
       .replace(/^(Bearer |Basic |-----BEGIN[^\n]*\n|https:\/\/user:)/, '')
@@ -61,7 +61,7 @@ describe('by name', () => {
     const joined = name.replaceAll(' ', sign);
     return upper ? joined.toUpperCase() : joined;
   });
-  // Letters that no label has, so that `[redacted]` can't be mistaken for the secret.
+  // Letters that no label has, so that `[redacted]` is never mistaken for the secret.
   const value = fc.string({ unit: fc.constantFrom(...'QZXWJ579!'), minLength: 3, maxLength: 40 });
 
   it('the value of a secret field never survives, at any depth', () => {
@@ -145,7 +145,7 @@ describe('what stays', () => {
       'x='.repeat(4000),
       '1 '.repeat(4000),
     ]) {
-      // A guard against the quadratic, by this process's own time: the slowest of these takes a few milliseconds.
+      // A guard against quadratic time, measured in CPU time of this process: the slowest of these takes a few milliseconds.
       const before = process.cpuUsage();
       redactText(text);
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);

@@ -1,17 +1,17 @@
 /**
- * Takes secrets out of a call's arguments: by the name of a field, by the shape of a value, and by value where known.
- * The ledger is read by people and fed to recoveries; neither needs what was typed, only that something was.
+ * Removes secrets from a call's arguments: by field name, by the shape of a value, and by value where it is known.
+ * The ledger is for people and for ranking recoveries; neither needs the typed text, only that something was typed.
  */
 
 export interface RedactOptions {
-  /** Values known to be secret (the task's secrets): removed wherever they stand. */
+  /** Values known to be secret (the task's secrets). They are removed everywhere. */
   secrets?: readonly string[] | undefined;
 }
 
-/** Longest text looked at, longest value shown, most fields shown, deepest nesting shown. */
-export const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
+/** The longest text that is searched, the longest value, the most fields and the deepest nesting that are shown. */
+const REDACT_LIMITS = { scan: 8192, value: 80, fields: 16, depth: 3 } as const;
 
-/** Names whose values are secret, whatever they look like. Matched in the name without case, `-`, `_` and spaces. */
+/** Names whose values are secret, whatever they look like. Matched after removing case, `-`, `_` and spaces from the name. */
 const SECRET_NAMES =
   /pass(wd|phrase|code)?$|^pwd|passw|secret|token|apikey|accesskey|privatekey|signingkey|encryptionkey|auth(?!or(?!iz))|bearer|cookie|session|credential|jwt|signature|^sig$|^card|cardn|creditcard|cvv|cvc|iban|^pin$|pincode|^otp|otp$|^ssn|ssn$|csrf|xsrf|headers/;
 
@@ -19,7 +19,7 @@ const SECRET_NAMES =
 const TYPED_NAMES =
   /^(text|value|values|content|input|inputs|fields|formdata|form|body|data|payload|script|code|expression|function|html|keys|answer|message|prompt)$/;
 
-/** Shapes of secrets. Each is linear: no nested or adjacent open repetitions over the same characters. */
+/** Shapes of secrets. Each pattern is linear: it has no nested or adjacent open repetitions over the same characters. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{0,40}-----[^-]*(?:-----END [A-Z ]{0,40}-----)?/g, '[key]'],
   [/\beyJ[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*){0,4}/g, '[jwt]'],
@@ -41,7 +41,7 @@ const NAMED_VALUE = /"[^"]*"?|'[^']*'?|(?:(?!%26)[^\s&"'])+/iy;
 const NAMED_KEY =
   /^(?:(?:Control|Shift|Alt|Meta)\+){0,4}(?:Enter|Tab|Escape|Backspace|Delete|Space|Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|PageDown|F\d{1,2})$/;
 const CARD = /\b\d(?:[ -]?\d){12,18}\b/g;
-/** Long and mixed: session ids, hashes, keys without a known prefix. Words and plain numbers stay. */
+/** Long and mixed: session ids, hashes, keys without a known prefix. Words and plain numbers are kept. */
 const OPAQUE = /[A-Za-z0-9+/_=-]{24,}/g;
 
 /**
@@ -51,7 +51,7 @@ const OPAQUE = /[A-Za-z0-9+/_=-]{24,}/g;
  * redactText('https://shop.test/?page=2&token=abc'); // => 'https://shop.test/?page=2&token=[redacted]'
  */
 export function redactText(text: string, options: RedactOptions = {}): string {
-  // Cutting first could cut a secret in two, and half of one matches no shape.
+  // Cutting first could split a secret, and half a secret matches no shape.
   if (text.length > REDACT_LIMITS.scan) return `[${text.length} characters]`;
   let clean = text;
   for (const secret of options.secrets ?? []) {
@@ -67,7 +67,7 @@ export function redactText(text: string, options: RedactOptions = {}): string {
 }
 
 /**
- * A call's arguments as one line for people, without secrets and without what was typed.
+ * A call's arguments as one readable line, without secrets and without typed text.
  *
  * @example
  * summarizeArguments({ action: 'type', ref: 'e4', text: 'hunter2' }); // => 'action=type ref=e4 text=[7 characters]'
@@ -102,7 +102,7 @@ function show(value: unknown, options: RedactOptions, depth: number): string {
   return `[${items.join(' ')}]`;
 }
 
-/** A name that is not secret may be followed by one that is (`x:token=…`), so the search goes on right behind it. */
+/** A name that is not secret may be followed by one that is (`x:token=…`), so the search continues directly after it. */
 function redactNamed(text: string): string {
   let clean = '';
   let from = 0;
@@ -111,7 +111,7 @@ function redactNamed(text: string): string {
     if (!isSecretName(match[1] ?? '')) continue;
     NAMED_VALUE.lastIndex = NAMED.lastIndex;
     const value = NAMED_VALUE.exec(text)?.[0] ?? '';
-    // Labels of an earlier pass stay: they say more.
+    // Labels of an earlier pass are kept, because they are more specific.
     clean += text.slice(from, NAMED.lastIndex) + (/^\[[a-z]+\]$/.test(value) ? value : '[redacted]');
     NAMED.lastIndex += value.length;
     from = NAMED.lastIndex;
@@ -119,7 +119,7 @@ function redactNamed(text: string): string {
   return clean + text.slice(from);
 }
 
-/** Named keys say what was done; single characters, one call after another, spell what was typed. */
+/** A named key describes an action; single characters in successive calls would spell out the typed text. */
 function showKey(value: unknown): string {
   return typeof value === 'string' && NAMED_KEY.test(value) ? value : sizeOf(value);
 }
@@ -140,12 +140,12 @@ function plain(name: string): string {
     .replace(/[-_\s.]/g, '');
 }
 
-/** Paths are read by segment, or every long address would be one opaque run. */
+/** Paths are tested by segment; otherwise every long URL would look like one opaque value. */
 function isOpaque(run: string): boolean {
   return run.split('/').some((segment) => segment.length >= 16 && isMixed(segment));
 }
 
-/** Letters and digits mixed, or both cases without a word break: `list-of-all-blog-articles` is none. */
+/** Letters and digits mixed, or both cases without a word break. `list-of-all-blog-articles` is not mixed. */
 function isMixed(segment: string): boolean {
   const digits = segment.replace(/\D/g, '').length;
   const letters = segment.replace(/[^A-Za-z]/g, '').length;

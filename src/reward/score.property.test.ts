@@ -137,7 +137,7 @@ describe('for any evidence', () => {
     );
   });
 
-  it('a passing contract scores above the same step without it, unless a gate was breached', () => {
+  it('a passing contract scores above the same step without it, unless a guarded action was refused', () => {
     fc.assert(
       fc.property(input, (given) => {
         const pass = score({ ...given, contract: { ...given.contract, verdict: 'pass' } });
@@ -149,7 +149,7 @@ describe('for any evidence', () => {
     );
   });
 
-  it('a contract that was lost lowers the score, down to the floor', () => {
+  it('a contract that no longer holds lowers the score, down to the lowest bound', () => {
     fc.assert(
       fc.property(input, (given) => {
         const at = (heldBefore: boolean) =>
@@ -161,7 +161,7 @@ describe('for any evidence', () => {
     );
   });
 
-  it('taking evidence away never raises confidence', () => {
+  it('removing evidence never raises confidence', () => {
     const field = fc.constantFrom(
       'previous' as const,
       'current' as const,

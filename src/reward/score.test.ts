@@ -9,7 +9,7 @@ const click = { name: 'interact', observes: false, isError: false } as const;
 const read = { name: 'read_page', observes: true, isError: false } as const;
 const failed = (errorKind?: string) => ({ name: 'interact', observes: false, isError: true, errorKind });
 
-/** Every row of the table in specs: tier, classification, signal that decides. */
+/** Every row of the table of signals: tier, classification, deciding signal. */
 const ROWS: [string, RewardInput, string, string, string][] = [
   [
     'contract passed',
@@ -153,13 +153,19 @@ const ROWS: [string, RewardInput, string, string, string][] = [
   ['tool says captcha', { tool: failed('captcha') }, 'negative', 'blocked', 'challenge_page'],
   ['tool says blocked', { tool: failed('blocked_page') }, 'negative', 'blocked', 'blocked_status'],
   [
-    'destructive without its gate',
+    'a guarded action that was not allowed',
     { tool: click, destructive: true, gated: false },
     'hard_negative',
     'destructive_blocked',
     'gate_breach',
   ],
-  ['gate refused the call', { tool: failed('gate_refused') }, 'hard_negative', 'destructive_blocked', 'gate_breach'],
+  [
+    'the harness refused the guarded action',
+    { tool: failed('gate_refused') },
+    'hard_negative',
+    'destructive_blocked',
+    'gate_breach',
+  ],
 ];
 
 describe('the table of signals', () => {
@@ -192,13 +198,13 @@ describe('rules', () => {
     expect(worst.classification).toBe('contract_pass');
   });
 
-  it('a gate that was passed makes a destructive action an ordinary one', () => {
+  it('an allowed guarded action scores like any other action', () => {
     expect(score({ tool: click, previous: HOME, current: CART, destructive: true, gated: true }).classification).toBe(
       'progress',
     );
   });
 
-  it('an ungated destructive action is no success even where the contract passes', () => {
+  it('a guarded action that was not allowed is not a success even if the contract passes', () => {
     expect(score({ tool: click, destructive: true, contract: { verdict: 'pass' } }).score).toBe(-1);
   });
 
@@ -214,12 +220,12 @@ describe('rules', () => {
     expect(reward.score).toBe(0);
   });
 
-  it('the same call again is not penalised while it brings news', () => {
+  it('repeating a call is not penalized while it brings new information', () => {
     const next = { tool: click, previous: HOME, current: CART };
     expect(score({ ...next, recent: { sameCall: 7 } }).score).toBe(score({ ...next, recent: { sameCall: 0 } }).score);
   });
 
-  it('penalties for repeats grow by more each time, down to a floor', () => {
+  it('penalties for repeats grow faster each time, down to a lowest value', () => {
     const at = (sameFailure: number) => score({ tool: failed('stale_ref'), recent: { sameFailure } }).score;
     expect([0, 1, 2, 3, 9].map(at)).toEqual([-0.3, -0.4, -0.6, -0.8, -0.8]);
     const loop = (sameCall: number) => score({ tool: read, previous: HOME, current: HOME, recent: { sameCall } }).score;
@@ -238,7 +244,7 @@ describe('rules', () => {
     expect(fresh.reasons[0]?.evidence).toBe('current.refsDigest, recent.lastFailureKind=stale_ref');
   });
 
-  it('a change that leads to a wall earns nothing', () => {
+  it('a change that leads to a blocking page earns nothing', () => {
     expect(score({ tool: click, previous: HOME, current: { ...CART, status: 403 } }).score).toBe(-0.5);
   });
 
@@ -251,12 +257,12 @@ describe('rules', () => {
     });
   });
 
-  it('looking at a state again is not coming back to it, and old failures are not held against a success', () => {
+  it('observing a state again is not a return to it, and old failures do not count against a success', () => {
     expect(score({ tool: read, previous: HOME, current: HOME, recent: { sameState: 3 } }).score).toBe(0);
     expect(score({ tool: click, previous: HOME, current: CART, recent: { sameFailure: 3 } }).score).toBe(0.3);
   });
 
-  it('another result of the same look at the same page is noise; where the page is unknown, it is news', () => {
+  it('a different result of the same call on the same page is noise; if the page is unknown, it is new information', () => {
     const look = { tool: { ...read, resultDigest: 'y' }, recent: { sameCall: 1, lastResultDigest: 'x' } };
     expect(score({ ...look, previous: HOME, current: HOME }).classification).toBe('no_progress');
     expect(score(look).classification).toBe('observation');
@@ -267,7 +273,7 @@ describe('rules', () => {
     expect(score({ tool: read, target: { domReached: true, alreadyReached: true } }).score).toBe(0);
   });
 
-  it('the same result again is no new data', () => {
+  it('the same result again is not new data', () => {
     const input: RewardInput = {
       tool: { ...read, itemsExtracted: 5, resultDigest: 'x' },
       target: { expectedItems: 5 },
@@ -276,11 +282,11 @@ describe('rules', () => {
     expect(score({ ...input, recent: { lastResultDigest: 'x' } }).classification).toBe('observation');
   });
 
-  it("a server's own word that it is progressing earns nothing", () => {
+  it("a server's own report of progress earns nothing", () => {
     expect(score({ tool: read, progress: 'progressing' }).score).toBe(0);
   });
 
-  it('a sign-in form is no wall where the task signs in, nor a password form elsewhere', () => {
+  it('a sign-in form does not block a task that signs in, and neither does a password form elsewhere', () => {
     const page: PageState = { url: 'http://shop.test/login', features: { passwordForm: true } };
     expect(score({ tool: read, current: page, target: { expectsLogin: true } }).classification).toBe('observation');
     expect(score({ tool: read, current: { ...page, url: 'http://shop.test/sign-up' } }).classification).toBe(
@@ -292,7 +298,7 @@ describe('rules', () => {
     ).toBe('observation');
   });
 
-  it('a clock that ticks by itself is neither progress nor news', () => {
+  it('a running clock is neither progress nor new information', () => {
     const at = (clock: string): PageState => ({ url: 'http://shop.test/', regions: { main: 'm', clock } });
     const volatile = learnVolatile(NO_VOLATILE_REGIONS, at('1'), at('2'));
     const input: RewardInput = { tool: click, previous: at('2'), current: at('3') };
@@ -306,7 +312,7 @@ describe('rules', () => {
 });
 
 describe('volatile digests of the whole page', () => {
-  it('a screenshot or a counter of writes that changes by itself shows nothing', () => {
+  it('a screenshot or a counter of writes that changes without an action shows nothing', () => {
     const at = (n: number): PageState => ({ ...HOME, screenshotHash: `s${n}`, network: { writes: n } });
     const volatile = learnVolatile(NO_VOLATILE_REGIONS, at(1), at(2));
     const input: RewardInput = { tool: click, previous: at(2), current: at(3) };
@@ -331,7 +337,7 @@ describe('missing evidence', () => {
     expect(score(full).confidence).toBe(1);
   });
 
-  it('a pass or a breach decides alone, and is sure of it', () => {
+  it('a pass or a refused guarded action decides alone, with high confidence', () => {
     expect(score({ tool: { name: 'x' }, contract: { verdict: 'pass' } }).confidence).toBe(0.9);
     expect(score({ tool: { name: 'x' }, destructive: true }).confidence).toBe(0.9);
   });

@@ -1,6 +1,6 @@
 /**
- * Evidence of one step in, a bounded score with its reasons out.
- * The reasons' weights add up to the score; only the bounds in the table of constants come on top.
+ * Turns the evidence of one step into a bounded score with its reasons.
+ * The weights of the reasons add up to the score, within the bounds of the table of constants.
  */
 import { confidenceOf } from './confidence.ts';
 import { C } from './constants.ts';
@@ -30,7 +30,7 @@ import type { Reward, RewardClassification, RewardInput, RewardReason, RewardSig
  */
 export function score(input: RewardInput): Reward {
   const confidence = confidenceOf(input);
-  // Decided before the contract: a step that tried what it may not is no success, whatever the page shows now.
+  // Checked before the contract: a step that tried a forbidden action is not a success, whatever the page shows now.
   const breach = gateBreach(input);
   if (breach !== undefined) {
     const reasons: RewardReason[] = [{ signal: 'gate_breach', weight: C.hardNegative, evidence: breach }];
@@ -56,7 +56,7 @@ export function score(input: RewardInput): Reward {
   changeSignals(input, found);
   repeatSignals(input, found);
   if (input.contract?.verdict === 'pass') return passed(found.reasons, confidence);
-  return judged(found.reasons, confidence);
+  return scored(found.reasons, confidence);
 }
 
 function passed(reasons: RewardReason[], confidence: number): Reward {
@@ -64,8 +64,8 @@ function passed(reasons: RewardReason[], confidence: number): Reward {
   return reward(value, 'contract_pass', 'strong_positive', reasons, Math.max(confidence, C.decisiveConfidence));
 }
 
-/** The score decides the tier; the most telling signal on that side decides the classification. */
-function judged(reasons: RewardReason[], confidence: number): Reward {
+/** The score decides the tier; the strongest kind of signal with that sign decides the classification. */
+function scored(reasons: RewardReason[], confidence: number): Reward {
   if (reasons.length === 0) reasons.push({ signal: 'nothing_known', weight: 0, evidence: 'tool.name' });
   const strong = has(reasons, 'goal_state') || has(reasons, 'data_extracted');
   const gain = Math.min(sumOf(reasons, 1), strong ? C.heuristicCeiling : C.weakCeiling);
@@ -95,7 +95,7 @@ const FAILURES: ReadonlySet<RewardSignal> = new Set([
 
 function gateBreach(input: RewardInput): string | undefined {
   if (input.tool.isError === true && input.tool.errorKind === 'gate_refused') return 'tool.errorKind=gate_refused';
-  // Unknown is closed: a gate that nobody saw open was not passed.
+  // Unknown counts as not allowed.
   return input.destructive === true && input.gated !== true ? 'destructive, gated' : undefined;
 }
 
@@ -120,7 +120,7 @@ function reward(
   return { score: round(value), classification, tier, reasons, confidence: round(confidence) };
 }
 
-/** Sums of decimal weights carry binary dust (0.30000000000000004) that reports should not show. */
+/** Sums of decimal weights have binary rounding errors (0.30000000000000004) that reports should not show. */
 function round(value: number): number {
   const rounded = Math.round(value * 10_000) / 10_000;
   return rounded === 0 ? 0 : rounded;

@@ -1,10 +1,10 @@
-/** The signals: one function for each kind of evidence, each adding what it found to the reasons. */
-import { findWall } from './blocking-page.ts';
+/** The signals: one function per kind of evidence. Each adds its findings to the reasons. */
+import { findBlockingPage } from './blocking-page.ts';
 import { C } from './constants.ts';
 import { CHANGE, STATE_CHANGE } from './page-change.ts';
 import type { RewardInput, RewardReason, RewardSignal, TargetHints } from './types.ts';
 
-/** What one signal learnt that another needs. */
+/** What one signal found that another one needs. */
 export interface Findings {
   reasons: RewardReason[];
   /** Bits of `CHANGE`. */
@@ -34,10 +34,10 @@ export function contractSignals(input: RewardInput, found: Findings): void {
 
 export function failureSignals(input: RewardInput, found: Findings): void {
   const kind = input.tool.isError === true ? input.tool.errorKind : undefined;
-  const wall = findWall(input.current, kind, input.target);
-  if (wall !== undefined) {
+  const page = findBlockingPage(input.current, kind, input.target);
+  if (page !== undefined) {
     found.blocked = true;
-    add(found, WALL_SIGNALS[wall.wall], C[wall.wall], wall.evidence);
+    add(found, BLOCKING_SIGNALS[page.kind], C[page.kind], page.evidence);
   }
   if (input.tool.isError !== true) return;
   found.failed = true;
@@ -58,7 +58,7 @@ export function targetSignals(input: RewardInput, found: Findings): void {
   if (reached !== undefined) add(found, 'goal_state', C.goalState, reached);
 }
 
-/** Only a number that the task names makes extracted items the expected data. */
+/** Extracted items are the expected data only if the task names a number. */
 function extractionSignals(input: RewardInput, found: Findings): void {
   const items = input.tool.itemsExtracted;
   if (!isPositive(items) || knownResult(input) === 'same') return;
@@ -81,7 +81,7 @@ export function changeSignals(input: RewardInput, found: Findings): void {
     return;
   }
   if (found.failed || found.blocked) return;
-  // Towards fewer leaves or back to a state left before is a change, but not in the intended direction.
+  // Losing leaves or returning to an earlier state is a change, but not progress.
   if (changed && !found.leavesLost && !isPositive(recent?.sameState)) {
     add(found, 'state_changed', C.stateChanged, changeEvidence(found.change));
   }
@@ -109,23 +109,27 @@ export function repeatSignals(input: RewardInput, found: Findings): void {
         'recent.sameFailure',
       );
     }
-    // Looking at a state again is not coming back to it.
+    // Observing a state again is not a return to it.
     if (input.tool.observes !== true && isPositive(recent.sameState)) {
       addRepeat(found, 'revisited_state', recent.sameState, C.repeatStateStep, C.repeatStateFloor, 'recent.sameState');
     }
   }
-  // `progressing` earns nothing: it is the server's word about itself.
+  // `progressing` earns nothing: it is the server's report about itself.
   if (input.progress === 'stalling') add(found, 'stalling', C.stalling, 'progress=stalling');
   if (input.progress === 'stuck') add(found, 'stuck', C.stuck, 'progress=stuck');
 }
 
-const WALL_SIGNALS = { challenge: 'challenge_page', authWall: 'auth_wall', blockedStatus: 'blocked_status' } as const;
+const BLOCKING_SIGNALS = {
+  challenge: 'challenge_page',
+  authWall: 'auth_wall',
+  blockedStatus: 'blocked_status',
+} as const;
 
 function add(found: Findings, signal: RewardSignal, weight: number, evidence: string): void {
   found.reasons.push({ signal, weight, evidence });
 }
 
-/** Triangular: the second repeat costs more than the first, the third more than the second, until the floor. */
+/** Triangular: each repeat costs more than the one before, until the lowest penalty is reached. */
 function addRepeat(
   found: Findings,
   signal: RewardSignal,
@@ -137,10 +141,10 @@ function addRepeat(
   add(found, signal, Math.max(floor, (step * n * (n + 1)) / 2), `${evidence}=${n}`);
 }
 
-/** A call again is fruitless unless the page or the contract moved, or (where the page is unknown) its result did. */
+/** Repeating a call is fruitless unless the page or the contract changed or (if the page is unknown) the result did. */
 function hasNews(input: RewardInput, found: Findings): boolean {
   if (found.leavesGained || (found.change & (STATE_CHANGE | CHANGE.screenshot | CHANGE.writes)) !== 0) return true;
-  // Same call, same page, other result: a clock in the result, not news.
+  // A different result for the same call on the same page is noise such as a clock, not new information.
   return (found.change & CHANGE.contentKnown) === 0 && knownResult(input) === 'new';
 }
 
@@ -159,7 +163,7 @@ function reachedBy(input: RewardInput, target: TargetHints): string | undefined 
   return target.networkReached === true ? 'target.networkReached' : undefined;
 }
 
-/** The fragment counts only where the target has one, and a closing slash never. */
+/** The fragment counts only if the target has one; a trailing slash never counts. */
 function sameAddress(url: string | undefined, target: string): boolean {
   if (typeof url !== 'string') return false;
   const fragment = target.includes('#') ? -1 : url.indexOf('#');

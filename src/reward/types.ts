@@ -1,6 +1,6 @@
-/** What the scorer reads and returns: hashes, counters and flags, never payloads. */
+/** The scorer's input and output: hashes, counters and flags, never payloads. */
 
-/** Kinds of tool failure the scorer knows. Any other string counts as a failure of unknown kind. */
+/** The kinds of tool failure that the scorer knows. Any other string counts as a failure of unknown kind. */
 export const FAILURE_KINDS = [
   'stale_ref',
   'element_not_found',
@@ -12,37 +12,37 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What the witness saw of a page. Every field may be missing. */
+/** What the witness observed of a page. Every field may be missing. */
 export interface PageState {
   url?: string | undefined;
   domDigest?: string | undefined;
   textDigest?: string | undefined;
-  /** Digest of the refs that can be acted on. */
+  /** Digest of the refs that an action can target. */
   refsDigest?: string | undefined;
-  /** Digests of disjoint regions by path; with them, volatile parts can be told from the rest. */
+  /** Digests of disjoint regions by path. They make it possible to ignore the volatile parts. */
   regions?: Readonly<Record<string, string>> | undefined;
   screenshotHash?: string | undefined;
-  /** How many JavaScript dialogs were opened so far. */
+  /** How many JavaScript dialogs have been opened so far. */
   dialogs?: number | undefined;
-  /** Counters since the episode began. `writes`: non-GET requests answered 2xx. */
+  /** Counters since the start of the episode. `writes`: non-GET requests answered 2xx. */
   network?: { requests?: number | undefined; failed?: number | undefined; writes?: number | undefined } | undefined;
   /** HTTP status of the top document. */
   status?: number | undefined;
-  /** The document was reached by a redirect. */
+  /** The document was reached through a redirect. */
   redirected?: boolean | undefined;
   features?: PageFeatures | undefined;
 }
 
-/** Structure that makes a page a wall. Found by the witness from elements and frames, not from words. */
+/** Structure that makes a page block the agent. The witness finds it in elements and frames, not in words. */
 export interface PageFeatures {
   passwordForm?: boolean | undefined;
-  /** A visible challenge frame; an invisible badge is none. */
+  /** A visible challenge frame. An invisible badge does not count. */
   challengeFrame?: boolean | undefined;
 }
 
 export interface ToolOutcome {
   name: string;
-  /** The tool only observes; from the server's profile. */
+  /** The tool only observes, according to the server's profile. */
   observes?: boolean | undefined;
   isError?: boolean | undefined;
   errorKind?: FailureKind | (string & {}) | undefined;
@@ -52,41 +52,41 @@ export interface ToolOutcome {
 
 export interface ContractState {
   verdict: 'pass' | 'fail' | 'inconclusive';
-  /** Leaves that hold now, and before this step. */
+  /** How many leaves hold now, and before this step. */
   holding?: number | undefined;
   heldLeavesBefore?: number | undefined;
   /** The whole contract passed at an earlier step. */
   heldBefore?: boolean | undefined;
 }
 
-/** Counts over the recent calls, this one not included. */
+/** Counts over the recent calls, without this one. */
 export interface RecentCalls {
   /** Earlier calls in a row with the same tool and arguments. */
   sameCall?: number | undefined;
   /** Earlier failures in a row of the same tool on the same ref. */
   sameFailure?: number | undefined;
-  /** How often the state now shown was left and come back to. */
+  /** How often the agent left the current state and returned to it. */
   sameState?: number | undefined;
-  /** Kind of the latest failure, while nothing has repaired it. */
+  /** Kind of the latest failure, until a later step recovers from it. */
   lastFailureKind?: FailureKind | (string & {}) | undefined;
-  /** Result digest of the latest call that was the same as this one. */
+  /** Result digest of the latest identical call. */
   lastResultDigest?: string | undefined;
 }
 
 /** What the task names as its target. */
 export interface TargetHints {
   url?: string | undefined;
-  /** The DOM or network state that the task names is there now, as the witness sees it. */
+  /** The witness observes the DOM or network state that the task names. */
   domReached?: boolean | undefined;
   networkReached?: boolean | undefined;
-  /** A target was already reached before this step; arriving is not rewarded twice. */
+  /** A target was reached before this step; reaching it is rewarded only once. */
   alreadyReached?: boolean | undefined;
   expectedItems?: number | undefined;
-  /** Signing in is part of the task: a password form is no wall. */
+  /** Signing in is part of the task: a password form does not block the agent. */
   expectsLogin?: boolean | undefined;
 }
 
-/** Noise by page (URL without query and fragment), then by region path. Plain JSON. */
+/** Noise by page (URL without query and fragment) and then by region path. Plain JSON. */
 export interface VolatileRegions {
   readonly pages: Readonly<Record<string, Readonly<Record<string, true>>>>;
 }
@@ -101,9 +101,9 @@ export interface RewardInput {
   target?: TargetHints | undefined;
   /** Destructive or transactional. */
   destructive?: boolean | undefined;
-  /** The gate that such an action needs was passed. */
+  /** The guarded action was allowed. */
   gated?: boolean | undefined;
-  /** What is known to change by itself on these pages. */
+  /** The parts of these pages that are known to change without an action. */
   volatile?: VolatileRegions | undefined;
 }
 
@@ -120,7 +120,7 @@ export type RewardClassification =
   | 'blocked'
   | 'destructive_blocked';
 
-/** Everything a reason can name. */
+/** All signals that a reason can name. */
 export const REWARD_SIGNALS = [
   'contract_pass',
   'contract_regressed',
@@ -153,11 +153,11 @@ export const REWARD_SIGNALS = [
 ] as const;
 export type RewardSignal = (typeof REWARD_SIGNALS)[number];
 
-/** One piece of evidence and what it was worth before the bounds. */
+/** One piece of evidence and its weight before the bounds. */
 export interface RewardReason {
   signal: RewardSignal;
   weight: number;
-  /** The fields of the input that say so. */
+  /** The fields of the input that show it. */
   evidence: string;
 }
 
@@ -167,6 +167,6 @@ export interface Reward {
   classification: RewardClassification;
   tier: RewardTier;
   reasons: RewardReason[];
-  /** In [0, 1]: how much of the evidence was there. */
+  /** In [0, 1]: how much of the evidence was present. */
   confidence: number;
 }

@@ -6,7 +6,7 @@ import { learnVolatile, NO_VOLATILE_REGIONS, stateFingerprint, VOLATILE_LIMITS }
 const page = (regions: Record<string, string>, url = 'http://shop.test/'): PageState => ({ url, regions });
 
 describe('learnVolatile', () => {
-  it('learns what changed, appeared or went, on that page only', () => {
+  it('learns what changed, appeared or disappeared, on that page only', () => {
     const noise = learnVolatile(
       NO_VOLATILE_REGIONS,
       page({ main: 'm', clock: '1', ad: 'x' }),
@@ -15,7 +15,7 @@ describe('learnVolatile', () => {
     expect(noise).toEqual({ pages: { 'http://shop.test/': { ad: true, clock: true, toast: true } } });
   });
 
-  it('knows the page whatever its query and fragment', () => {
+  it('recognizes the page whatever its query and fragment', () => {
     const noise = learnVolatile(
       NO_VOLATILE_REGIONS,
       page({ clock: '1' }, 'http://a.test/p?x=1#y'),

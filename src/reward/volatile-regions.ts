@@ -1,22 +1,22 @@
 /**
- * What changes by itself on a page: clocks, spinners, advertisements.
- * Learnt from two observations with no action between them; plain data, so that a replay learns the same.
+ * The parts of a page that change without an action: clocks, spinners, advertisements.
+ * They are learnt from two observations with no action between them. Plain data, so that a replay learns the same.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PageState, VolatileRegions } from './types.ts';
 
-/** A page that invents regions can't grow the value past this. */
+/** Limits the size of the value, because a page can invent any number of regions. */
 export const VOLATILE_LIMITS = { pages: 64, regionsPerPage: 512 } as const;
 
-/** Digests of a page as a whole are learnt under these names. No region path starts with `@`. */
+/** Names for the digests of the whole page. No region path starts with `@`. */
 export const WHOLE = { dom: '@dom', text: '@text', screenshot: '@screenshot', writes: '@writes' } as const;
 
 export const NO_VOLATILE_REGIONS: VolatileRegions = Object.freeze({ pages: Object.freeze({}) });
 
 /**
- * Folds two observations of a page, with no action between them, into what is known to be noise.
- * Returns `known` itself where nothing new was learnt.
+ * Adds the differences between two observations of a page, with no action between them, to the known noise.
+ * Returns `known` itself if there is nothing new.
  *
  * @example
  * const noise = learnVolatile(NO_VOLATILE_REGIONS,
@@ -25,21 +25,21 @@ export const NO_VOLATILE_REGIONS: VolatileRegions = Object.freeze({ pages: Objec
  * noise; // => { pages: { 'http://shop.test/': { clock: true } } }
  */
 export function learnVolatile(known: VolatileRegions, before: PageState, after: PageState): VolatileRegions {
-  // A page that went elsewhere by itself was redirected: its regions are new, not noisy.
+  // A different URL means that the page was redirected: its regions are new, not noisy.
   if (before.url === undefined || before.url !== after.url) return known;
   const scope = scopeOf(before.url);
   const old = noiseOf(known, before.url);
   const found = changedParts(before, after).filter((part) => old === undefined || !Object.hasOwn(old, part));
   if (found.length === 0) return known;
   if (old === undefined && Object.keys(known.pages).length >= VOLATILE_LIMITS.pages) return known;
-  const room = VOLATILE_LIMITS.regionsPerPage - (old === undefined ? 0 : Object.keys(old).length);
-  if (room <= 0) return known;
-  const learnt = found.slice(0, room).map((part) => [part, true] as const);
+  const free = VOLATILE_LIMITS.regionsPerPage - (old === undefined ? 0 : Object.keys(old).length);
+  if (free <= 0) return known;
+  const learnt = found.slice(0, free).map((part) => [part, true] as const);
   const merged = Object.fromEntries([...Object.entries(old ?? {}), ...learnt]);
   return { pages: Object.fromEntries([...Object.entries(known.pages), [scope, merged]]) };
 }
 
-/** The noise known of the page at this URL. */
+/** The known noise of the page at this URL. */
 export function noiseOf(
   known: VolatileRegions | undefined,
   url: string | undefined,
@@ -50,8 +50,8 @@ export function noiseOf(
 }
 
 /**
- * Names a state: the URL and whatever of the page is not noise. Undefined where no content was observed,
- * because the URL alone would make every state of a single-page application the same.
+ * Identifies a state by the URL and everything on the page that is not noise. Undefined if no content was observed,
+ * because with the URL alone all states of a single-page application would be equal.
  *
  * @example
  * const a = stateFingerprint({ url: 'http://shop.test/', textDigest: 't1' });
@@ -81,7 +81,7 @@ function scopeOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Regions where both observations have them; otherwise the digests of the whole page. */
+/** Compares regions if both observations have them; otherwise the digests of the whole page. */
 function changedParts(before: PageState, after: PageState): string[] {
   const parts: string[] = [];
   if (before.regions !== undefined && after.regions !== undefined) {
@@ -97,7 +97,7 @@ function changedParts(before: PageState, after: PageState): string[] {
   return parts.sort();
 }
 
-/** A page chooses its own region names, `constructor` among them. */
+/** Reads own properties only, because a page chooses its region names and may use `constructor`. */
 function digestOf(regions: Readonly<Record<string, string>>, path: string): string | undefined {
   return Object.hasOwn(regions, path) ? regions[path] : undefined;
 }

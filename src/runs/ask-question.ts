@@ -1,5 +1,5 @@
 /** One question, asked once: what is asked, what comes back and how it ended go into the attempt's journal. Both kinds of stores use it. */
-import { type AttemptRef, answeredEvents, askedEvents, type ModelUsage, type QuestionAnswer } from '../events/index.ts';
+import { type AttemptRef, answeredEvents, askedEvents } from '../events/index.ts';
 import { type ApiProvider, type CallContext, type Completion, completeItem } from '../models/index.ts';
 import type { AttemptWriter } from './run-store.ts';
 
@@ -41,19 +41,9 @@ export async function askQuestion(
     error,
     modelLabel: model_label,
     latencyMs: latency_ms,
-    usage: usage && usageFields(usage),
+    usage,
   };
   for (const event of answeredEvents(answered)) writer.append(event);
   await writer.finish();
   return completion;
-}
-
-/** As the journal names them. */
-function usageFields(usage: ModelUsage): NonNullable<QuestionAnswer['usage']> {
-  const { cachedInputTokens, costUsd, priceTable, ...same } = usage;
-  return {
-    ...same,
-    ...(cachedInputTokens === undefined ? {} : { cachedTokens: cachedInputTokens }),
-    ...(costUsd === undefined ? {} : { cost: { usd: costUsd, priceTable: priceTable ?? '' } }),
-  };
 }

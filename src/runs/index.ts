@@ -1,4 +1,4 @@
-/** The door of runs/: many episodes, and the reports made from their journals. */
+/** Runs: resolve, execute, keep in a folder or a database, report. */
 
 export { cancelRun } from './answers/cancel-run.ts';
 export { itemWarnings } from './answers/item-warnings.ts';
@@ -9,11 +9,16 @@ export { requeueLost } from './answers/requeue-lost.ts';
 export { resumeRun } from './answers/resume-run.ts';
 export { type Excluded, FOR_PACK, selectItems } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
-export { type AttemptFolder, attemptFolders, planEpisodes } from './attempt-folders.ts';
 export { addFinishedIn, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
 export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
+export { executeRun } from './execute-run.ts';
+export type { ExecutedRun, ExecuteOptions, RunBrowsers, RunProgress } from './execution.ts';
+export { attemptPath } from './folder/attempt-folders.ts';
+export { FolderRunStore } from './folder/folder-run-store.ts';
+export { isRun, readRunFile } from './folder/run-file.ts';
+export { type RunTarget, runTarget, type TargetChoices } from './folder/run-target.ts';
 export { agreedJudge } from './grading/agreed-judge.ts';
 export type { RunComparison } from './grading/compare-runs.ts';
 export { compareStoredRuns } from './grading/compare-stored-runs.ts';
@@ -25,12 +30,18 @@ export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
 export { type ReportedEpisode, type RunReport, type RunSummary, readEvents, runReport } from './report.ts';
 export { type RescoredRun, rescoreRun } from './rescore-run.ts';
-export { isRun, plannedAt, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
-export { newRunId, openRunFolder, type RunFolder } from './run-folder.ts';
-export { type InputParts, inputDifferences, type RunInputs, runInputs } from './run-inputs.ts';
-export { lockRun } from './run-lock.ts';
-export type { AttemptWriter, CellRecord, Claim, FinishedAttempt, RunStore } from './run-store.ts';
-export { runSuite, type SuiteOptions, type SuiteProgress } from './run-suite.ts';
+export { type ResolvedRun, type RunChoices, resolveRun } from './resolve-run.ts';
+export type { AgentChoice, TaskChoices, TaskRun } from './resolve-tasks.ts';
+export { newRunId } from './run-id.ts';
+export type {
+  AttemptRecord,
+  AttemptWriter,
+  CellRecord,
+  Claim,
+  FinishedAttempt,
+  RunStore,
+} from './run-store.ts';
+export { type RunWarning, runWarnings } from './run-warnings.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';

@@ -1,9 +1,11 @@
 /** `report.md`: the run for people who read text. */
 
 import { explain } from '../contracts/index.ts';
+import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import type { RunReport } from './report.ts';
+import { runWarnings } from './run-warnings.ts';
 
 /** `earlier`: folders of attempts that were cut off and run anew. Paths are relative to the run's folder. */
 export function markdownReport(
@@ -14,7 +16,7 @@ export function markdownReport(
   const { summary, server, browser } = report;
   const rows = results.map(
     (r) =>
-      `| ${r.taskId}${r.trial > 1 ? ` (trial ${r.trial})` : ''} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${(r.durationMs / 1000).toFixed(1)} s |`,
+      `| ${r.taskId}${r.trial > 1 ? ` (trial ${r.trial})` : ''} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${tokens(r)} | ${(r.durationMs / 1000).toFixed(1)} s |`,
   );
   const failures = results.filter(({ success }) => !success).map(failure);
   return [
@@ -24,11 +26,12 @@ export function markdownReport(
     '',
     `**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.`,
     '',
-    '| task | status | steps | calls | errors | reward | time |',
-    '|---|---|---|---|---|---|---|',
+    '| task | status | steps | calls | errors | reward | tokens read / written | time |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     ...(failures.length > 0 ? ['## What did not pass', '', ...failures] : []),
+    ...warningsOf(results),
     ...(earlier.length > 0
       ? [
           '## Earlier attempts',
@@ -46,6 +49,17 @@ export function markdownReport(
     ...results.map(files),
     '',
   ].join('\n');
+}
+
+/** Estimates, of what the tools returned and of what the agent called. */
+function tokens({ tokens: counted }: EpisodeResult): string {
+  return counted === undefined ? '–' : `${counted.perObservation.total} / ${counted.perCall.total}`;
+}
+
+function warningsOf(results: readonly EpisodeResult[]): string[] {
+  const warnings = runWarnings(results);
+  if (warnings.length === 0) return [];
+  return ['## Warnings', '', ...warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})`), ''];
 }
 
 function failure(result: EpisodeResult): string {

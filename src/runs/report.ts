@@ -29,8 +29,8 @@ export interface RunSummary {
 }
 
 /**
- * An episode without what a clock or a crash has a say in: durations, scores of pages that were caught in the middle of a change, and which
- * attempt it was.
+ * An episode without what a clock, a crash or another episode in the same browser has a say in: durations, scores of pages that were caught
+ * in the middle of a change, warnings, and which attempt it was.
  */
 export type ReportedEpisode = Omit<
   EpisodeResult,
@@ -40,6 +40,7 @@ export type ReportedEpisode = Omit<
   | 'environment'
   | 'artifacts'
   | 'tokens'
+  | 'warnings'
   | 'screenshots'
   | 'recovery'
   | 'reward'
@@ -106,6 +107,7 @@ function reported(result: EpisodeResult): ReportedEpisode {
     environment: _environment,
     artifacts: _artifacts,
     tokens: _tokens,
+    warnings: _warnings,
     screenshots: _screenshots,
     recovery: _recovery,
     reward: _reward,

@@ -6,10 +6,10 @@ import path from 'node:path';
 import type { JournalEvent } from '../events/index.ts';
 import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { putJson } from '../journal/index.ts';
+import { loadTokenCounter } from '../metrics/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-
+import { readRunFile } from './folder/run-file.ts';
 import { type RunSummary, summaryOf } from './report.ts';
-import { readRunFile } from './run-file.ts';
 import { eachEpisode, resultOf } from './write-run.ts';
 
 export interface RescoredRun {
@@ -25,13 +25,14 @@ export interface RescoredRun {
 }
 
 export async function rescoreRun(root: string): Promise<{ file: string; rescored: RescoredRun }> {
-  const { runId } = readRunFile(root);
+  const { runId } = readRunFile(root).plan;
+  const tokens = await loadTokenCounter();
   const episodes: EpisodeResult[] = [];
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();
   for await (const episode of eachEpisode(root)) {
-    const before = resultOf(root, episode);
-    const after = resultOf(root, { ...episode, events: rescoredEvents(episode.events) });
+    const before = resultOf(root, episode, tokens);
+    const after = resultOf(root, { ...episode, events: rescoredEvents(episode.events) }, tokens);
     episodes.push(after);
     const { scorer, constants } = before.hashes;
     rules.set(`${scorer} ${constants}`, { scorer, constants });

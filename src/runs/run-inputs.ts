@@ -4,15 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { z } from 'zod';
 import { type LoadedTask, taskHash } from '../cases/index.ts';
-
-export const runInputsSchema = z.strictObject({
-  /** Of everything in `of`. */
-  hash: z.string(),
-  of: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-});
-export type RunInputs = z.infer<typeof runInputsSchema>;
+import type { RunInputs, RunPlan } from '../events/index.ts';
 
 export interface InputParts {
   tasks: readonly LoadedTask[];
@@ -59,7 +52,16 @@ export function inputDifferences(before: RunInputs, now: RunInputs): string[] {
   });
 }
 
-function hashOf(value: unknown): string {
+/** The tasks as a suite: named after the collection that they are from, where it is one. */
+export function suiteOf(tasks: readonly LoadedTask[]): RunPlan['suite'] {
+  const names = new Set(tasks.map(({ dataset }) => dataset ?? ''));
+  return {
+    name: names.size === 1 ? ([...names][0] ?? '') : '',
+    hash: hashOf(Object.fromEntries(tasks.map(({ task }) => [task.id, taskHash(task)]))),
+  };
+}
+
+export function hashOf(value: unknown): string {
   return createHash('sha256')
     .update(canonicalize(value) ?? '')
     .digest('hex');

@@ -7,8 +7,10 @@ import { WaymarkError } from '../errors/index.ts';
 import type { EventOf, JournalEvent, TaskStart } from '../events/index.ts';
 import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
+import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
+import { type RunFile, readRunFile } from './folder/run-file.ts';
 import { readEvents } from './report.ts';
-import { type RunFile, readRunFile } from './run-file.ts';
+
 import { reportOf, resultOf } from './write-run.ts';
 
 export interface Discrepancy {
@@ -42,16 +44,17 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
   const run = readRunFile(root);
   const episodes: VerifiedEpisode[] = [];
   const results: EpisodeResult[] = [];
-  for (const planned of run.episodes) {
+  const cells = recordedCells(root, run);
+  for (const planned of cells) {
     const { verified, result } = await verifyEpisode(root, planned, run.endedAt === undefined);
     episodes.push(verified);
     if (result) results.push(result);
   }
   // A journal that can't be read has made its difference already; a report without it can't be compared.
   const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
-  const report = isWhole ? reportDifference(root, run, results) : [];
+  const report = isWhole ? reportDifference(root, run, results, cells) : [];
   return {
-    runId: run.runId,
+    runId: run.plan.runId,
     ok: report.length === 0 && episodes.every(({ differences }) => differences.length === 0),
     episodes,
     report,
@@ -60,14 +63,14 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
 
 async function verifyEpisode(
   root: string,
-  { folder, oracleSteps, failed, pending }: RunFile['episodes'][number],
+  { folder, oracleSteps, notBegun, attempts }: RecordedCell,
   isCutOff: boolean,
 ): Promise<{ verified: VerifiedEpisode; result?: EpisodeResult }> {
   const bare = { folder, verdicts: 0, rewards: 0, notes: [] };
   const file = path.join(root, folder, 'events.jsonl');
   if (!existsSync(file) || (isCutOff && statSync(file).size === 0)) {
     const why =
-      failed ?? (pending ? 'the run was stopped before' : isCutOff ? 'the run was cut off before' : undefined);
+      notBegun ?? (isCutOff ? 'the run was cut off before' : attempts === 0 ? 'the run was stopped before' : undefined);
     if (why !== undefined) return { verified: { ...bare, differences: [], notes: [`It was never begun: ${why}`] } };
     return { verified: { ...bare, differences: [{ what: 'journal', recorded: 'in run.json', again: 'not there' }] } };
   }
@@ -135,10 +138,15 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
 }
 
-function reportDifference(root: string, run: RunFile, results: readonly EpisodeResult[]): Discrepancy[] {
+function reportDifference(
+  root: string,
+  run: RunFile,
+  results: readonly EpisodeResult[],
+  cells: readonly RecordedCell[],
+): Discrepancy[] {
   const file = path.join(root, 'report.json');
   if (!existsSync(file)) return [{ what: 'report', recorded: 'not there', again: 'waymark report makes it' }];
-  const again = `${JSON.stringify(reportOf(run, results), null, 2)}\n`;
+  const again = `${JSON.stringify(reportOf(run, results, cells), null, 2)}\n`;
   const recorded = readFileSync(file, 'utf8');
   if (recorded === again) return [];
   const [was = [], is = []] = [recorded, again].map((text) => text.split('\n'));

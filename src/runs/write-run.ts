@@ -1,17 +1,18 @@
 /** Makes everything of a run folder that is not a journal. It can be made again at any time: `waymark report <run>`. */
-import { createWriteStream, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
 import type { EpisodeResult, JournalEvent } from '../events/index.ts';
 import { putJson, putText } from '../journal/index.ts';
-import type { TokenCounter } from '../metrics/index.ts';
+import { loadTokenCounter, type TokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
+import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
+import { type RunFile, readRunFile } from './folder/run-file.ts';
 import { type HtmlInput, htmlReport } from './html/html-report.ts';
 import { markdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { foldEpisode, type RunReport, readEvents, runReport } from './report.ts';
-import { type RunFile, readRunFile } from './run-file.ts';
 
 export interface WrittenRun {
   report: RunReport;
@@ -26,7 +27,7 @@ export interface RecordedEpisode {
 
 /** Every episode's events, in the order of the plan, one episode at a time. Those whose journal was never begun are left out. */
 export async function* eachEpisode(root: string): AsyncGenerator<RecordedEpisode, void, undefined> {
-  for (const { folder, oracleSteps } of readRunFile(root).episodes) {
+  for (const { folder, oracleSteps } of recordedCells(root, readRunFile(root))) {
     const file = path.join(root, folder, 'events.jsonl');
     const events = existsSync(file) ? await readEvents(file) : [];
     // Empty: a kill came right after the file was made.
@@ -63,8 +64,11 @@ export function resultOf(
   return foldEpisode(events, artifacts, tokens, oracleSteps);
 }
 
-export async function writeReports(root: string, tokens?: TokenCounter): Promise<WrittenRun> {
+export async function writeReports(root: string): Promise<WrittenRun> {
+  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
+  const cells = recordedCells(root, run);
+  for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });
   const episodes: { result: EpisodeResult; view: HtmlInput['episodes'][number]['view']; folder: string }[] = [];
   for await (const episode of eachEpisode(root)) {
     rebuildEpisodeFiles(path.join(root, episode.folder), episode.events);
@@ -76,8 +80,8 @@ export async function writeReports(root: string, tokens?: TokenCounter): Promise
     });
   }
   const results = episodes.map(({ result }) => result);
-  const report = reportOf(run, results);
-  const earlier = run.episodes.flatMap(({ earlier: folders = [] }) => folders);
+  const report = reportOf(run, results, cells);
+  const earlier = cells.flatMap(({ earlier: folders }) => folders);
   for (const folder of earlier) {
     const file = path.join(root, folder, 'events.jsonl');
     if (existsSync(file)) rebuildEpisodeFiles(path.join(root, folder), await readEvents(file));
@@ -85,31 +89,40 @@ export async function writeReports(root: string, tokens?: TokenCounter): Promise
   const markdown = markdownReport(report, results, earlier);
   putJson(path.join(root, 'report.json'), report);
   putText(path.join(root, 'report.md'), markdown);
-  putJson(path.join(root, 'reports', `${run.runId}.json`), { ...report, episodes: results });
-  putText(path.join(root, 'reports', `${run.runId}.md`), markdown);
-  const notBegun = run.episodes.flatMap(({ folder, failed }) => (failed === undefined ? [] : `${folder}: ${failed}`));
+  putJson(path.join(root, 'reports', `${run.plan.runId}.json`), { ...report, episodes: results });
+  putText(path.join(root, 'reports', `${run.plan.runId}.md`), markdown);
+  const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why === undefined ? [] : `${folder}: ${why}`));
   putText(path.join(root, 'report.html'), htmlReport({ report, episodes, root, notBegun, earlier }));
-  await joinJournals(root, run);
+  await joinJournals(root, run.plan.runId, cells);
   return { report, results };
 }
 
-export function reportOf(run: RunFile, results: readonly EpisodeResult[]): RunReport {
-  const startedAt = new Date(run.startedAt);
-  const notBegun = run.episodes.filter(({ failed }) => failed !== undefined).length;
-  return runReport(results, { runId: run.runId, startedAt, endedAt: new Date(run.endedAt ?? run.startedAt), notBegun });
+export function reportOf(
+  { plan, endedAt }: RunFile,
+  results: readonly EpisodeResult[],
+  cells: readonly RecordedCell[],
+): RunReport {
+  const startedAt = new Date(plan.createdAt);
+  const notBegun = cells.filter((cell) => cell.notBegun !== undefined).length;
+  return runReport(results, {
+    runId: plan.runId,
+    startedAt,
+    endedAt: endedAt === undefined ? startedAt : new Date(endedAt),
+    notBegun,
+  });
 }
 
 /** All journals one after the other: one file to read a run by. */
-async function joinJournals(root: string, run: RunFile): Promise<void> {
-  for (const target of ['events.jsonl', path.join('events', `${run.runId}.jsonl`)]) {
+async function joinJournals(root: string, runId: string, cells: readonly RecordedCell[]): Promise<void> {
+  for (const target of ['events.jsonl', path.join('events', `${runId}.jsonl`)]) {
     const file = path.join(root, target);
-    await pipeline(wholeLines(root, run), createWriteStream(`${file}.new`));
+    await pipeline(wholeLines(root, cells), createWriteStream(`${file}.new`));
     renameSync(`${file}.new`, file);
   }
 }
 
-function* wholeLines(root: string, run: RunFile): Generator<Buffer, void, undefined> {
-  for (const { folder } of run.episodes) {
+function* wholeLines(root: string, cells: readonly RecordedCell[]): Generator<Buffer, void, undefined> {
+  for (const { folder } of cells) {
     const journal = path.join(root, folder, 'events.jsonl');
     if (!existsSync(journal)) continue;
     // A line that a crash has torn would run into the next journal's first.

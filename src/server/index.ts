@@ -7,7 +7,7 @@ export { type Issue, type Problem, problem, problemResponses, problemSchema } fr
 export { type AppEnv, MEGABYTE, newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
 export { routeModules } from './route-modules.ts';
 export { type BrowserHarnessOptions, browserHarness } from './routes/api-routes.ts';
-export type { Fixtures, PageParts } from './routes/route-context.ts';
+export type { Fixtures } from './routes/route-context.ts';
 export { runEvents } from './run-events.ts';
 export { runsEvents } from './runs-events.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';

@@ -45,6 +45,7 @@ export function systemRouter({ store, queue, stopping, version }: ServerContext,
     try {
       await Promise.race([store.ping(), late]);
     } catch {
+      // Whatever the reason, this route answers the same.
       throw new WaymarkError({ code: 'database_unreachable', message: 'The database does not answer.' });
     }
     return c.json({ ok: true as const }, 200);

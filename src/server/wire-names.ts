@@ -11,6 +11,7 @@
  *
  * Codes of a run's log (`scoring_queued`, `items_scored`, …) and keys of its counts (`scored`, `score_errors`) are wire names that are stored.
  */
+import { answerOutcome } from '../metrics/index.ts';
 import type { GradeRecord, ListedCell, ListedRun, RunComparison, RunDetail } from '../runs/index.ts';
 import type { schema } from '../store/index.ts';
 
@@ -57,11 +58,20 @@ export function wireItem({ cell, attempt, grades }: ListedCell) {
       finished_at: attempt?.finishedAt?.toISOString() ?? null,
       latency_ms: attempt?.latencyMs ?? null,
     },
+    outcome: outcomeOf(cell, attempt, grades),
     usage: attempt && wireUsage(attempt),
     attempts: cell.attempts,
     /** Oldest first: the last one counts. */
     scores: grades.map(wireScore),
   };
+}
+
+/** See docs/reference/outcomes.md. */
+function outcomeOf(cell: ListedCell['cell'], attempt: ListedCell['attempt'], grades: readonly GradeRecord[]) {
+  if (!attempt) return null;
+  return cell.result === 'answered'
+    ? answerOutcome({ status: 'answered', verdict: grades.at(-1)?.verdict ?? null })
+    : answerOutcome({ status: 'error', code: attempt.errorCode ?? '' });
 }
 
 interface Usage {

@@ -26,6 +26,7 @@ export function listenPostgres(connection: pg.ClientConfig): Listen {
     const reconnect = async () => {
       for (let tries = 0; !closing.signal.aborted; tries += 1) {
         const pause = AGAIN_MS[Math.min(tries, AGAIN_MS.length - 1)];
+        // An aborted pause is checked for in the next line.
         await wait(pause, undefined, { signal: closing.signal }).catch(() => undefined);
         if (closing.signal.aborted) return;
         try {

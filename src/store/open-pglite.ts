@@ -61,6 +61,7 @@ export async function openPglite(data: string, options: PgliteOptions = {}): Pro
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
+    // The error that made opening fail is the one to throw.
     await client?.close().catch(() => undefined);
     lock.release();
     throw error;

@@ -51,6 +51,7 @@ export class Signals {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    // A connection that was never made needs no closing.
     const connection = await this.#connection?.catch(() => undefined);
     await connection?.close();
   }

@@ -1,7 +1,7 @@
-/** A long text's beginning, and how much there is of it. */
+/** The beginning of a long text, and the length of the whole. */
 export interface Clipped {
   text: string;
-  /** Of the whole. */
+  /** The length of the whole text. */
   length: number;
   isCut: boolean;
 }
@@ -11,7 +11,7 @@ export function clip(text: string, limit: number, length: number = text.length):
   return { text: kept.toWellFormed(), length, isCut: kept.length < length };
 }
 
-/** For the middle of a sentence. */
+/** Shortens a text for use inside a sentence. */
 export function short(text: string, limit = 160): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
 }

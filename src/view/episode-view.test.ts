@@ -4,7 +4,7 @@ import { evaluateFacts } from '../contracts/index.ts';
 import type { EventType, JournalEvent, NewEvent } from '../events/index.ts';
 import { episodeView } from './episode-view.ts';
 
-/** As a journal would hold them: numbered, a second apart. */
+/** As in a journal: numbered, one second apart. */
 function journal(...events: (NewEvent & { type: EventType })[]): JournalEvent[] {
   const start: NewEvent & { type: EventType } = { ...startOf(), type: 'start' };
   return [start, ...events].map((event, seq) => ({ v: 1, ...event, seq, time: seq * 1000 }) as JournalEvent);
@@ -81,7 +81,7 @@ const walked = episodeView(
 );
 const tags = (changes: readonly { tag: string }[] = []): string[] => changes.map(({ tag }) => tag);
 
-test('the first look belongs to the navigation, the last to the end, and one in between to the step before it', () => {
+test('the first observation belongs to the navigation, the last to the end, and one in between to the step before it', () => {
   const [start, step] = walked.steps;
   expect(walked.steps).toHaveLength(2);
   expect(start).toMatchObject({ by: 'harness', step: 0, picture: 'screenshots/001.jpg', aside: [] });
@@ -92,7 +92,7 @@ test('the first look belongs to the navigation, the last to the end, and one in 
   expect(walked.finalPicture).toBe('screenshots/002.jpg');
 });
 
-test('a step has its call in one line, its time, reward and notes', () => {
+test('a step has its call on one line, its time, reward and notes', () => {
   expect(walked.steps[1]).toMatchObject({
     brief: '#a · 2',
     at: 6000,
@@ -101,7 +101,7 @@ test('a step has its call in one line, its time, reward and notes', () => {
   });
 });
 
-test('evidence that says the same again is marked, and the last is always told', () => {
+test('repeated evidence is marked, and the last is always shown', () => {
   const [start, step] = walked.steps;
   expect(start?.look?.verdict).toMatchObject({ verdict: 'fail', isRepeated: false });
   expect(step?.look?.verdict).toMatchObject({ verdict: 'fail', isRepeated: true });
@@ -109,13 +109,13 @@ test('evidence that says the same again is marked, and the last is always told',
   expect(walked.final?.verdict?.lines[0]).toMatch(/^Passed: /);
 });
 
-test('a call that was never answered is there', () => {
+test('a call without a result is included', () => {
   const { steps } = episodeView(journal(call('c1'), { type: 'stop', status: 'timeout', reason: 'Time.' }));
   expect(steps).toHaveLength(1);
   expect(steps[0]?.result).toBeUndefined();
 });
 
-test('answers find their call, also where two were sent at once', () => {
+test('results are matched to their calls, also if two were sent at once', () => {
   const { steps } = episodeView(
     journal(call('c1'), call('c2', 'agent', 2), { ...result('c2'), text: 'two' }, { ...result('c1'), text: 'one' }),
   );

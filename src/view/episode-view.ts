@@ -1,4 +1,4 @@
-/** An episode's journal as a reader walks through it: step after step, each with its call, result, changes, verdict and reward. Bounded. */
+/** An episode as a list of steps, each with its call, result, changes, verdict and reward. Bounded in size. */
 import { type Evidence, explain } from '../contracts/index.ts';
 import type { EventOf, JournalEvent, Message } from '../events/index.ts';
 import { type Clipped, clip } from './clip.ts';
@@ -8,7 +8,7 @@ import { HTML_LIMITS } from './limits.ts';
 export interface Verdict {
   verdict: Evidence['verdict'];
   lines: string[];
-  /** The same lines stood at an earlier verdict already. */
+  /** An earlier verdict had the same lines. */
   isRepeated: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface StepView {
   /** Milliseconds since the start. */
   at: number;
   arguments: Clipped;
-  /** The arguments in one line. */
+  /** The arguments on one line. */
   brief: string;
   result?: { text: Clipped; isError: boolean; errorKind?: string; durationMs: number };
   look?: Look;
-  /** What moved by itself afterwards. */
+  /** What changed without an action after the step. */
   aside: Change[];
   reward?: Pick<EventOf<'reward'>, 'score' | 'classification' | 'reasons' | 'confidence'>;
   progress?: string;
@@ -47,24 +47,24 @@ export interface EpisodeView {
   steps: StepView[];
   final?: Look;
   finalPicture?: string;
-  /** Roughly how many characters its steps take. */
+  /** Approximate number of characters of its steps. */
   size: number;
 }
 
 export function episodeView(events: readonly JournalEvent[]): EpisodeView {
   const [start] = events;
   if (start?.type !== 'start') throw new Error('The journal has no start event.');
-  const walk = new Walk(start);
+  const walk = new EpisodeFold(start);
   for (const event of events) walk.take(event);
   return walk.end();
 }
 
-class Walk {
+class EpisodeFold {
   readonly #view: EpisodeView;
   readonly #byCall = new Map<string, StepView>();
   #before: EventOf<'evidence'> | undefined;
-  /** Of a look that belongs to no call; the verdict that follows says which look it is. */
-  #loose: Change[] | undefined;
+  /** Changes of an observation that belongs to no call; the next verdict shows which observation it is. */
+  #unassigned: Change[] | undefined;
   #lines = '';
 
   constructor(start: EventOf<'start'>) {
@@ -72,7 +72,7 @@ class Walk {
   }
 
   take(event: JournalEvent): void {
-    if (event.type !== 'contract_eval') this.#settleLoose();
+    if (event.type !== 'contract_eval') this.#assignRest();
     switch (event.type) {
       case 'reset':
         this.#view.reset = event;
@@ -98,7 +98,7 @@ class Walk {
   }
 
   end(): EpisodeView {
-    this.#settleLoose();
+    this.#assignRest();
     this.#view.size = JSON.stringify(this.#view.steps).length;
     return this.#view;
   }
@@ -135,7 +135,7 @@ class Walk {
     this.#before = event;
     const step = event.callId === undefined ? undefined : this.#byCall.get(event.callId);
     if (step) step.look = { changes };
-    else this.#loose = changes;
+    else this.#unassigned = changes;
   }
 
   #verdict({ callId, phase, verdict, evidence }: EventOf<'contract_eval'>): void {
@@ -143,8 +143,8 @@ class Walk {
     const text = lines.join('\n');
     const judged: Verdict = { verdict, lines, isRepeated: text !== '' && text === this.#lines };
     this.#lines = text;
-    const changes = this.#loose ?? [];
-    this.#loose = undefined;
+    const changes = this.#unassigned ?? [];
+    this.#unassigned = undefined;
     const step = callId === undefined ? undefined : this.#byCall.get(callId);
     if (step) step.look = { changes: step.look?.changes ?? [], verdict: judged };
     else if (phase === 'final') this.#view.final = { changes, verdict: { ...judged, isRepeated: false } };
@@ -176,9 +176,9 @@ class Walk {
     else if (event.type === 'message') step.notes.push(clip(sentenceOf(event.message), HTML_LIMITS.text).text);
   }
 
-  #settleLoose(): void {
-    const changes = this.#loose;
-    this.#loose = undefined;
+  #assignRest(): void {
+    const changes = this.#unassigned;
+    this.#unassigned = undefined;
     if (changes) this.#view.steps.at(-1)?.aside.push(...changes);
   }
 }

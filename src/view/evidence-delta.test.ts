@@ -18,7 +18,7 @@ const before: EventOf<'evidence'> = {
 const tags = (now: Partial<EventOf<'evidence'>>): string[] =>
   changesBetween(before, { ...before, ...now }).map(({ tag }) => tag);
 
-test('nothing changed, nothing is said', () => {
+test('without a change the list is empty', () => {
   expect(changesBetween(before, before)).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('counts and lists what happened; failures are marked', () => {
   ]);
 });
 
-test('what had begun before and has ended since is told as that', () => {
+test('entries that started before and have ended since are described as such', () => {
   const entry = { method: 'GET', url: 'http://a.test/x', status: 200, type: 'XHR', marker: 1 };
   const words = (now: object): unknown => changesBetween(before, { ...before, ...now })[0]?.sentence;
   expect(words({ network: [entry] })).toBe('1 earlier request got its answer.');

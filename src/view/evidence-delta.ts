@@ -1,4 +1,4 @@
-/** What changed between two looks of the witness, in words: the first thing that a reader of a step wants to know. */
+/** What changed between two observations of the witness, as sentences. */
 import type { EventOf } from '../events/index.ts';
 import { short } from './clip.ts';
 import { HTML_LIMITS } from './limits.ts';
@@ -6,17 +6,17 @@ import { HTML_LIMITS } from './limits.ts';
 type Evidence = EventOf<'evidence'>;
 
 export interface Change {
-  /** A word or two, for the step's line. */
+  /** One or two words, for the summary line of the step. */
   tag: string;
   sentence: string;
-  /** Entries of a list, already in words. */
+  /** List entries, as text. */
   entries?: string[];
   isBad?: boolean;
 }
 
-/** Empty where nothing changed. */
+/** Empty if nothing changed. */
 export function changesBetween(before: Evidence | undefined, now: Evidence): Change[] {
-  return [...pageChanges(before, now), ...happenings(before, now)];
+  return [...pageChanges(before, now), ...eventChanges(before, now)];
 }
 
 function pageChanges(before: Evidence | undefined, now: Evidence): Change[] {
@@ -37,7 +37,7 @@ function pageChanges(before: Evidence | undefined, now: Evidence): Change[] {
     changes.push({ tag: 'dom', sentence: 'The document changed.', ...(entries.length > 0 ? { entries } : {}) });
   }
   if (digests && digests.was.actionable !== digests.is.actionable)
-    changes.push({ tag: 'actionable', sentence: 'What can be acted on changed.' });
+    changes.push({ tag: 'actionable', sentence: 'The actionable elements changed.' });
   if (before && before.tabs.length !== now.tabs.length)
     changes.push({ tag: 'tabs', sentence: `${counted(now.tabs.length, 'tab')} instead of ${before.tabs.length}.` });
   return changes;
@@ -45,7 +45,7 @@ function pageChanges(before: Evidence | undefined, now: Evidence): Change[] {
 
 function regionChanges(before: Evidence['regions'], now: Evidence['regions']): string[] {
   if (!before || !now) return [];
-  // A region's own line carries an @; those without are the leaves, which say where.
+  // The path of a whole region contains an @; paths without it are leaves, which show the position.
   const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (path) => !path.endsWith('@') && before[path] !== now[path],
   );
@@ -55,7 +55,7 @@ function regionChanges(before: Evidence['regions'], now: Evidence['regions']): s
   );
 }
 
-function happenings(before: Evidence | undefined, now: Evidence): Change[] {
+function eventChanges(before: Evidence | undefined, now: Evidence): Change[] {
   const since = (name: 'network' | 'console' | 'dialogs' | 'downloads' | 'popups'): number =>
     now.counters[name] - (before?.counters[name] ?? 0);
   const changes: Change[] = [];
@@ -107,7 +107,7 @@ function happenings(before: Evidence | undefined, now: Evidence): Change[] {
   return changes;
 }
 
-/** What is listed and did not begin since the look before has ended since: `2 requests, 1 earlier one got its answer`. */
+/** An entry that did not start since the previous observation has ended since: `2 requests, 1 earlier one got its answer`. */
 function began(count: number, listed: number, noun: string, ended: string, allEnded: string, verb = '') {
   const late = Math.max(0, listed - count);
   const earlier = late > 0 ? `${late} earlier ${late === 1 ? `one ${ended}` : `ones ${allEnded}`}` : '';
@@ -121,7 +121,7 @@ function answered(accepted: boolean | undefined): string {
   return accepted ? ', accepted' : ', dismissed';
 }
 
-/** The first of a list, with how many there are besides. */
+/** The first entries of a list, and how many more there are. */
 function bounded<T>(entries: readonly T[], words: (entry: T) => string): string[] {
   const kept = entries.slice(0, HTML_LIMITS.entries).map(words);
   const more = entries.length - kept.length;

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { presets } from '../../page/presets.ts';
-import * as pageSelectors from '../../page/selectors.ts';
 import type { TokenKeys } from '../../src/capture/index.ts';
 import { type Item, toJsonl } from '../../src/cases/index.ts';
 import { defineGrading, defineLaunching } from '../../src/runs/index.ts';
@@ -68,7 +66,6 @@ export async function openApi(
   };
   const room = browserHarness({
     keys,
-    page: { presets, validateSelectors: pageSelectors.validateSelectors },
     now: () => clock.now,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
     askLimits: { attempts: 3, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 20_000 },

@@ -37,9 +37,9 @@ test('without the page: a dataset from a file, a pack of it, its capture importe
   const second = await waymark('import-capture', 'capture.eval752.zip');
   expect(second).toMatchObject({ code: 0, json: { run_id: first.json['run_id'], duplicate: true } });
   expect(await waymark('import-capture', 'questions.jsonl')).toMatchObject({
-    code: 3,
+    code: 2,
     json: { error: { code: 'archive_invalid' } },
   });
-  expect(await waymark('pack', 'nothing')).toMatchObject({ code: 3, json: { error: { code: 'dataset_not_found' } } });
+  expect(await waymark('pack', 'nothing')).toMatchObject({ code: 2, json: { error: { code: 'dataset_not_found' } } });
   expect(await waymark('datasets', 'burn')).toMatchObject({ code: 2, json: { error: { code: 'usage_datasets' } } });
 });

@@ -40,7 +40,7 @@ async function post(place: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-const waymark = (...args: string[]) => heardCommand(['launch', '--server', server.url, ...args], '/');
+const waymark = (...args: string[]) => heardCommand(['launch', '--api', server.url, ...args], '/');
 
 test('a dataset is launched by name, waited for and scored; the exit code says how it went', async () => {
   const good = await waymark('Sums', '--provider', 'models', '--model', 'adder', '--max-items', '4');
@@ -80,8 +80,8 @@ test('what is wrong with a call is said', async () => {
   expect(await said('Sums', ...to, '--temperature', 'hot')).toMatchObject({
     message: '--temperature takes a number, not "hot".',
   });
-  expect(await said('Sums', ...to, '--concurrency', '1000')).toMatchObject({ exit: 3 });
-  expect(await said('Sums', ...to, '--server', 'http://127.0.0.1:9/')).toMatchObject({
+  expect(await said('Sums', ...to, '--concurrency', '1000')).toMatchObject({ exit: 2 });
+  expect(await said('Sums', ...to, '--api', 'http://127.0.0.1:9/')).toMatchObject({
     exit: 3,
     message: 'No server answers at http://127.0.0.1:9/.',
   });

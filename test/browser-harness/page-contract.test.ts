@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { generateDataset } from '../../fixtures/chat/datasets/generate.ts';
-import { bookmarklet, packFile, rawScript } from '../../page/embed.ts';
+import { zip } from '../../page/runtime/zip.ts';
 import {
+  bookmarklet,
   CAPTURE_FORMAT,
   ITEM_ERROR_CODES,
   PACK_FORMAT,
   type Capture as PageCapture,
+  PRESET_NAMES,
+  packFile,
+  presets,
   type RuntimePack,
-} from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
-import { zip } from '../../page/runtime/zip.ts';
-import { checkCapture, findLeaks, PRESETS, packTarget, readCapture, verifyToken } from '../../src/capture/index.ts';
+  rawScript,
+} from '../../src/capture/formats.ts';
+import { checkCapture, findLeaks, packTarget, readCapture, verifyToken } from '../../src/capture/index.ts';
 import { type Dataset, parseJsonl } from '../../src/cases/index.ts';
 import { checkItem } from '../../src/graders/index.ts';
 import { planGrading, summarise } from '../../src/runs/index.ts';
@@ -36,7 +39,7 @@ function pageZip({ manifest, browser_harness, results }: PageCapture): Buffer {
 
 describe('page and server agree on', () => {
   test('presets and their names', () => {
-    expect(Object.keys(presets)).toEqual([...PRESETS]);
+    expect(Object.keys(presets)).toEqual([...PRESET_NAMES]);
     for (const preset of ['chatgpt', 'gemini'] as const) {
       const { origin, display_name } = presets[preset];
       expect(packTarget(request({ target: { preset, origin } })).display_name).toBe(display_name);

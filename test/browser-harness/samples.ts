@@ -1,10 +1,10 @@
 /** Datasets, keys and captures that the tests share. Secrets of the sample dataset are canaries: texts that occur nowhere by chance. */
 
 import { writeZip } from '../../src/archives/write-zip.ts';
+import type { Pack } from '../../src/capture/formats.ts';
 import {
   buildPack,
   type Capture,
-  type Pack,
   type PackContext,
   type PackRequest,
   packRequestSchema,
@@ -17,7 +17,7 @@ export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const OLD_KEY = { kid: 'k1', secret: Buffer.alloc(32, 1) };
 export const NEW_KEY = { kid: 'k2', secret: Buffer.alloc(32, 2) };
 export const KEYS = tokenKeys([NEW_KEY, OLD_KEY]);
-export const API_PROVIDER = { id: 'judge-provider', surface: 'api' as const };
+const API_PROVIDER = { id: 'judge-provider', surface: 'api' as const };
 export const JUDGE = { provider_id: 'judge-provider', model: 'judge-1', prompt: 'Be strict.' };
 
 export const CANARIES = [

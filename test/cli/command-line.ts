@@ -1,4 +1,4 @@
-/** A command line, run in this process in a folder of its own choosing. */
+/** Runs a command line in this process, in a given folder. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ export interface Folder extends Disposable {
   path: string;
 }
 
-/** Gone at the end of the block. `from`: a folder whose content it begins with. */
+/** A temporary folder, removed at the end of the block. `from`: a folder to copy. */
 export function temporaryFolder(from?: string): Folder {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-cli-'));
   if (from !== undefined) cpSync(from, folder, { recursive: true });
@@ -34,7 +34,7 @@ export function temporaryFolder(from?: string): Folder {
 
 export type Line = Record<string, unknown> & { type: string };
 
-/** Changes one event of a journal in place: the first that `fits`. */
+/** Changes one event of a journal in place: the first one for which `fits` is true. */
 export function tamper(journal: string, fits: (event: Line) => boolean, change: (event: Line) => unknown): number {
   const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
   const at = lines.findIndex((line) => fits(JSON.parse(line) as Line));

@@ -1,4 +1,4 @@
-/** The processes that a process has started, and theirs: nearest first. */
+/** All descendants of a process, children first. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export function descendantsOf(pid: number): number[] {
@@ -11,13 +11,13 @@ export function descendantsOf(pid: number): number[] {
   return found.slice(1);
 }
 
-/** Runs, and does not only wait for its parent to notice that it has ended. */
+/** Whether it is running and not a zombie. */
 export function isRunning(pid: number): boolean {
   const stat = statOf(pid);
   return stat !== undefined && stat.state !== 'Z';
 }
 
-/** Empty where it has ended meanwhile. */
+/** Empty if it has ended meanwhile. */
 function parentOf(pid: number): [child: number, parent: number][] {
   const stat = statOf(pid);
   return stat ? [[pid, stat.parent]] : [];

@@ -35,7 +35,7 @@ test('every command has --json and examples that begin with a command that is th
   }
 });
 
-test('the task of docs/reference/task.md is one, and shows every field; the table explains every field', () => {
+test('the task of docs/reference/task.md is valid and shows every field; the table explains every field', () => {
   const page = read('task.md');
   const task: unknown = JSON.parse(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? '');
   expect(parseTask(task)).toMatchObject({ ok: true });
@@ -46,7 +46,7 @@ test('the task of docs/reference/task.md is one, and shows every field; the tabl
   expect(page).toContain(`1 to ${TASK_LIMITS.maxDurationMs.toLocaleString('en')}`);
 });
 
-test('docs/reference/result.md explains every field of a result, and the bounds that hold', () => {
+test('docs/reference/result.md explains every field of a result, and the actual limits', () => {
   const page = read('result.md');
   const result = episodeResult(documentedEvents, { artifacts: { eventsJsonl: '', reportJson: '' } });
   expect(Object.keys(result).length).toBeGreaterThan(20);
@@ -59,7 +59,7 @@ test('docs/reference/result.md explains every field of a result, and the bounds 
   );
 });
 
-test.each(['task.md', 'result.md', 'commands.md'])('%s links to files that are there', (name) => {
+test.each(['task.md', 'result.md', 'commands.md'])('%s links to files that exist', (name) => {
   const links = [...read(name).matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link);
   expect(links.filter((link) => !existsSync(path.join(folder, link)))).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function picture(into: string, name: string, pagePath: string, clicks = 0)
   writeFileSync(path.join(into, `${name}.jpg`), shot.data);
 }
 
-test('a class is learnt from pictures, and a contract judges a live page by it', async () => {
+test('a class is learnt from pictures, and a contract evaluates a live page with it', async () => {
   const small = path.join(folder, 'exemplars', 'small');
   const other = path.join(folder, 'other');
   await picture(small, 'one', '/small', 1);
@@ -89,14 +89,14 @@ test('a class is learnt from pictures, and a contract judges a live page by it',
   expect(ran.code).toBe(1);
 }, 60_000);
 
-test('a folder without pictures, and one that is not there, are told in a sentence', async () => {
+test('a folder without pictures, and a missing folder, give a clear error', async () => {
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   expect(await run('learn-class', empty)).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('holds no picture.'),
+    code: 2,
+    err: expect.stringContaining('contains no pictures.'),
   });
   writeFileSync(path.join(empty, 'fake.png'), 'no picture');
   expect((await run('learn-class', empty)).err).toContain('is no picture that the browser can read');
-  expect((await run('learn-class', path.join(folder, 'nowhere'))).err).toContain("can't be read.");
+  expect((await run('learn-class', path.join(folder, 'nowhere'))).err).toContain('cannot be read.');
 });

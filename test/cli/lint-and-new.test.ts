@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, waymark } from './command-line.ts';
 
 describe('waymark new task', () => {
-  test('writes a task that passes lint without a finding, runs as it is, and passes', async () => {
+  test('writes a task that has no lint findings, runs unchanged, and passes', async () => {
     using folder = temporaryFolder();
     const made = await waymark(['new', 'task', 'first-task'], folder.path);
     expect(made).toEqual({
@@ -34,7 +34,7 @@ describe('waymark new task', () => {
     expect(await waymark(['verify', 'run'], folder.path)).toMatchObject({ code: 0 });
   });
 
-  test('with a URL, what is to be written is marked, and lint has only warnings', async () => {
+  test('with a URL, the texts to write are marked, and lint has only warnings', async () => {
     using folder = temporaryFolder();
     const args = ['new', 'task', 'find-docs', '--url', 'https://example.com/docs', '--out', 'tasks', '--json'];
     const { code, out } = await waymark(args, folder.path);
@@ -52,11 +52,11 @@ describe('waymark new task', () => {
     expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(['live_host', 'placeholder']);
   });
 
-  test('writes over nothing, and refuses what is no id or no URL', async () => {
+  test('overwrites nothing, and refuses an invalid id or URL', async () => {
     using folder = temporaryFolder();
     writeFileSync(path.join(folder.path, 'a.transcript.json'), 'mine');
     const there = await waymark(['new', 'task', 'a'], folder.path);
-    expect(there).toMatchObject({ code: 2, err: expect.stringContaining('a.transcript.json is there already.') });
+    expect(there).toMatchObject({ code: 2, err: expect.stringContaining('a.transcript.json already exists.') });
     expect(readdirSync(folder.path)).toEqual(['a.transcript.json']);
     expect(readFileSync(path.join(folder.path, 'a.transcript.json'), 'utf8')).toBe('mine');
     for (const args of [['../up'], ['Upper'], ['a', '--url', 'nowhere'], [], ['b', 'c']]) {
@@ -68,7 +68,7 @@ describe('waymark new task', () => {
 });
 
 describe('waymark lint', () => {
-  test('errors give exit code 1, with file, place and sentence', async () => {
+  test('errors give exit code 1, with file, path and message', async () => {
     using folder = temporaryFolder();
     const task = {
       id: 'anything',
@@ -84,9 +84,9 @@ describe('waymark lint', () => {
       err: '',
       out: [
         file,
-        '  error    $.success  Passes on a page on which nothing was done: nobody could fail this task. (empty_contract)',
-        '  warning  $.success  Every text contains nothing; name the words, or count elements with dom_count. (vacuous_assertion)',
-        '  warning  $.oracle  No oracle: nobody has shown that the task can be done. Name a transcript that succeeds. (no_oracle)',
+        '  error    $.success  The contract passes on a page where nothing was done, so every agent would pass this task. (empty_contract)',
+        '  warning  $.success  Every text contains the empty text. Name the words, or count elements with dom_count. (vacuous_assertion)',
+        '  warning  $.oracle  There is no oracle, so it is not shown that the task can be solved. Name a transcript that succeeds. (no_oracle)',
         '',
         '1 task read: 1 errors, 2 warnings',
         '',
@@ -101,15 +101,15 @@ describe('waymark lint', () => {
     expect(JSON.parse(out)).toMatchObject({ ok: true, findings: [] });
   });
 
-  test('nothing to look at is wrong usage; a folder without tasks is an error', async () => {
+  test('no tasks is wrong usage; a folder without tasks is an error', async () => {
     using folder = temporaryFolder();
     expect(await waymark(['lint'], folder.path)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Give the tasks to look at.'),
+      err: expect.stringContaining('Give the tasks to check.'),
     });
     expect(await waymark(['lint', 'gone'], folder.path)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('gone is not there.'),
+      err: expect.stringContaining('gone does not exist.'),
     });
     expect(await waymark(['lint', '.'], folder.path)).toMatchObject({
       code: 1,

@@ -42,7 +42,7 @@ test('any MCP client gets the tools, sees the page, and leaves no process behind
   });
   const client = new Client({ name: 'test', version: '1' });
   const strange: unknown[] = [];
-  // What is no protocol on standard output reaches the client as an error.
+  // Anything else on standard output would reach the client as an error.
   client.onerror = (error) => strange.push(error);
   await client.connect(transport);
   const { tools } = await client.listTools();
@@ -65,7 +65,7 @@ test('any MCP client gets the tools, sees the page, and leaves no process behind
   expect(strange).toEqual([]);
 });
 
-test('ends by itself with exit code 0 when its input closes before anything was asked', async () => {
+test('ends with exit code 0 when its input closes before any request', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -76,7 +76,7 @@ test('ends by itself with exit code 0 when its input closes before anything was 
   expect(out).toBe('');
 });
 
-/** A server that has answered: its browser is up. */
+/** A server that has answered, so its browser is running. */
 async function answering() {
   const child = spawn(process.execPath, [MAIN, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
@@ -98,7 +98,7 @@ test('the end of its input ends it with exit code 0, and its browser with it', a
   expect(said.err).toBe('');
 });
 
-test('a browser that is lost ends it with exit code 3 and a sentence', async () => {
+test('a lost browser ends it with exit code 3 and a message', async () => {
   const { exited, said, family } = await answering();
   const [browser = 0] = family;
   process.kill(browser, 'SIGKILL');
@@ -106,7 +106,7 @@ test('a browser that is lost ends it with exit code 3 and a sentence', async () 
   expect(said.err).toMatch(/^waymark: The browser was lost: /);
 });
 
-test('a browser that is not there is told on standard error', async () => {
+test('a missing browser is reported on standard error', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp', '--browser', '/nowhere/chrome'], { env: environment() });
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => {

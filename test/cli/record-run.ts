@@ -1,9 +1,11 @@
 /** A real run to work on: a few episodes of the embedded server over fixture pages, by agents that replay their calls. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import type { Agent, ToolCall } from '../../src/episode/index.ts';
-import { newRunId, openRunFolder, runSuite, writeReports, writeRunFile } from '../../src/runs/index.ts';
-import { profileOf } from '../../src/tools/index.ts';
+import { putJson } from '../../src/journal/index.ts';
+import { executeRun, FolderRunStore, resolveRun, writeReports } from '../../src/runs/index.ts';
 import { openLab } from '../support/lab.ts';
 
 export interface Play {
@@ -21,7 +23,7 @@ const type = (selector: string, value: string): ToolCall => ({
 });
 
 /** One that passes after a wrong turn, and one that does not. */
-export const PLAYS: readonly Play[] = [
+const PLAYS: readonly Play[] = [
   {
     task: {
       id: 'send-form',
@@ -65,36 +67,33 @@ export const PLAYS: readonly Play[] = [
 /** Runs the plays into `root`, and writes the reports as a run does. */
 export async function recordRun(root: string, plays: readonly Play[] = PLAYS): Promise<void> {
   await using lab = await openLab({ slots: 1 });
-  const runId = newRunId();
-  const folder = openRunFolder(root, runId);
-  const startedAt = new Date().toISOString();
-  const tasks = plays.map(({ task }): LoadedTask => {
-    const parsed = parseTask(task);
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-    return { task: parsed.task, source: task.id, folder: root };
-  });
-  const places = await runSuite({
-    tasks,
-    agent: ({ task }) => replay(plays.find((play) => play.task.id === task.id)),
-    profile: profileOf('embedded'),
-    pool: lab.pool,
-    folder,
-    environment: { waymark: '0.1.0', node: process.versions.node, platform: 'linux-x64' },
-    isolation: 'context',
-  });
-  const failed = places.flatMap((place) => place.failed ?? []);
-  if (failed.length > 0) throw new Error(failed.join('\n'));
-  writeRunFile(root, {
-    format: 'waymark.run.v1',
-    runId,
-    startedAt,
-    endedAt: new Date().toISOString(),
-    episodes: places.map((place) => {
-      const oracleSteps = plays.find(({ task }) => task.id === place.task.task.id)?.oracleSteps;
-      return { folder: path.relative(root, place.folder), ...(oracleSteps === undefined ? {} : { oracleSteps }) };
-    }),
-  });
-  await writeReports(root);
+  const folder = mkdtempSync(path.join(tmpdir(), 'waymark-plays-'));
+  try {
+    const tasks = plays.map(({ task, oracleSteps }): LoadedTask => {
+      const oracle = oracleSteps === undefined ? {} : { oracle: writeOracle(folder, task.id, oracleSteps) };
+      const parsed = parseTask({ ...task, ...oracle });
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+      return { task: parsed.task, source: task.id, folder };
+    });
+    const agent = {
+      kind: 'scripted',
+      make: ({ task }: LoadedTask) => replay(plays.find((play) => play.task.id === task.id)),
+    };
+    const run = await resolveRun({ tasks, agent, version: '0.1.0' });
+    using store = new FolderRunStore(root);
+    const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+    if (notBegun.length > 0) throw new Error(notBegun.map(({ reason }) => reason).join('\n'));
+    await writeReports(root);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Only its length counts here: the plays have their own agents. */
+function writeOracle(folder: string, task: string, steps: number): string {
+  const moves = Array.from({ length: steps }, () => ({ call: { tool: 'read_page', arguments: {} } }));
+  putJson(path.join(folder, `${task}.oracle.json`), { format: 'waymark.transcript.v1', task, moves });
+  return `${task}.oracle.json`;
 }
 
 function replay(play: Play | undefined): Agent {

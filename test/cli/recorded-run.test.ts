@@ -15,7 +15,7 @@ const read = (folder: string, file: string): string => readFileSync(path.join(fo
 const journal = (folder: string, task = 'send-form'): string =>
   path.join(folder, 'episodes', task, 'trial-1', 'events.jsonl');
 
-/** Everything that is made from the journals. */
+/** Every file that is derived from the journals. */
 function derived(folder: string): string[] {
   const [name] = readdirSync(path.join(folder, 'events'));
   const id = path.basename(name ?? '', '.jsonl');
@@ -33,14 +33,14 @@ function derived(folder: string): string[] {
   ];
 }
 
-/** The whole results, with what a clock has a say in. */
+/** The whole results, including fields that depend on the clock. */
 function resultsOf(folder: string): { episodes: { reward: unknown }[] } {
   const [file] = readdirSync(path.join(folder, 'reports')).filter((name) => name.endsWith('.json'));
   return JSON.parse(read(folder, `reports/${file}`));
 }
 
 describe('waymark report', () => {
-  test('makes every file that a run made, to the byte', async () => {
+  test('rebuilds every file of a run, byte for byte', async () => {
     using run = temporaryFolder(recorded.path);
     const files = derived(run.path);
     const before = files.map((file) => read(run.path, file));
@@ -59,7 +59,7 @@ describe('waymark report', () => {
     expect(JSON.parse(out)).toEqual({ ...JSON.parse(read(recorded.path, 'report.json')), folder: recorded.path });
   });
 
-  test('reads a run whose last line was torn, and does not let it run into the next journal', async () => {
+  test('reads a run with an incomplete last line, and does not join it with the next journal', async () => {
     using run = temporaryFolder(recorded.path);
     const whole = read(run.path, 'events.jsonl');
     writeFileSync(journal(run.path), `${readFileSync(journal(run.path), 'utf8')}{"seq":99,"ty`);
@@ -67,7 +67,7 @@ describe('waymark report', () => {
     expect(read(run.path, 'events.jsonl')).toBe(whole);
   });
 
-  test('a line that is no event is named, with its file', async () => {
+  test('an invalid line is named, with its file', async () => {
     using run = temporaryFolder(recorded.path);
     const file = journal(run.path);
     const lines = readFileSync(file, 'utf8').split('\n');
@@ -75,16 +75,16 @@ describe('waymark report', () => {
     const { code, err } = await waymark(['report', run.path]);
     expect(code).toBe(3);
     expect(err).toContain(`waymark: The journal ${file} is damaged at line 5`);
-    expect(err).toContain('it is not JSON.');
+    expect(err).toContain('the line is not JSON.');
   });
 });
 
 describe('waymark verify', () => {
-  test('a run that nobody touched is as recorded', async () => {
+  test('an unchanged run is as recorded', async () => {
     const { code, out } = await waymark(['verify', recorded.path]);
     expect(code).toBe(0);
     expect(out).toContain('same     send-form  10 verdicts, 8 scores\n');
-    expect(out).toContain('Everything is as recorded: 2 episodes, judged again.\n');
+    expect(out).toContain('Everything is as recorded: 2 episodes, evaluated again.\n');
   });
 
   const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';
@@ -129,7 +129,7 @@ describe('waymark verify', () => {
     const [first, second] = episodes;
     expect(second?.differences).toEqual([]);
     expect(first?.differences.map((difference) => difference.what)).toContain(what);
-    // An event that was read wrongly is found where it first has a consequence.
+    // A changed event is found where it first has a consequence.
     expect(first?.differences[0]?.seq).toBeGreaterThanOrEqual(seq);
   });
 
@@ -151,7 +151,7 @@ describe('waymark verify', () => {
       },
       /event \d+, reward\n {11}recorded: \{"score":.*\n {11}again: {4}nothing\n/,
     ],
-  ])('a score that was %s is found, though the numbers run on', async (_name, change, found) => {
+  ])('a score that was %s is found, although the numbering is complete', async (_name, change, found) => {
     using run = temporaryFolder(recorded.path);
     const lines = readFileSync(journal(run.path), 'utf8').trimEnd().split('\n');
     const changed = change(lines.map((line) => JSON.parse(line) as Line)).map((event, seq) => ({ ...event, seq }));
@@ -169,7 +169,7 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', run.path]);
     expect(code).toBe(1);
     expect(out).toContain('is damaged at line 7');
-    expect(out).toContain('event 6 should stand here, not 7.');
+    expect(out).toContain('expected event 6, found event 7.');
   });
 
   test('a failure that was made a success is found', async () => {
@@ -180,7 +180,7 @@ describe('waymark verify', () => {
       ({ type }) => type === 'stop',
       (event) => ({ ...event, status: 'passed' }),
     );
-    // The report that the journals now give is made too, as a cheat would.
+    // The report is rebuilt from the changed journals as well, as a forger would do.
     await waymark(['report', run.path]);
     const { code, out } = await waymark(['verify', run.path]);
     expect(code).toBe(1);
@@ -189,7 +189,7 @@ describe('waymark verify', () => {
     );
   });
 
-  test('a journal that is gone or damaged is a difference, and the others are still judged', async () => {
+  test('a missing or damaged journal is a difference, and the others are still evaluated', async () => {
     using run = temporaryFolder(recorded.path);
     rmSync(journal(run.path, 'confirm-dialog'));
     const gone = await waymark(['verify', run.path]);
@@ -213,7 +213,7 @@ describe('waymark verify', () => {
 });
 
 describe('waymark rescore', () => {
-  test('by the same rules, the results are those of the run, to the byte, however often', async () => {
+  test('with the same rules, the results are those of the run, byte for byte, every time', async () => {
     using run = temporaryFolder(recorded.path);
     const before = readFileSync(journal(run.path));
     const { code, out } = await waymark(['rescore', run.path]);
@@ -228,7 +228,7 @@ describe('waymark rescore', () => {
     expect(readFileSync(journal(run.path)).equals(before)).toBe(true);
   });
 
-  test('scores of other rules are made again, and named', async () => {
+  test('scores of other rules are computed again, and named', async () => {
     using run = temporaryFolder(recorded.path);
     const before = resultsOf(run.path);
     tamper(
@@ -250,7 +250,7 @@ describe('waymark rescore', () => {
   });
 });
 
-describe.each(['report', 'verify', 'rescore'])('waymark %s, given what is no run', (command) => {
+describe.each(['report', 'verify', 'rescore'])('waymark %s, given something that is not a run', (command) => {
   test.each<[string, (folder: string) => void, string]>([
     ['an empty folder', () => {}, 'it has no run.json'],
     ['a folder that is not there', (folder) => rmSync(folder, { recursive: true }), 'it is not there'],
@@ -259,7 +259,7 @@ describe.each(['report', 'verify', 'rescore'])('waymark %s, given what is no run
       (folder) => writeFileSync(path.join(folder, 'run.json'), '{'),
       'its run.json is not understood',
     ],
-  ])('says so: %s', async (_name, prepare, why) => {
+  ])('gives a clear error: %s', async (_name, prepare, why) => {
     using folder = temporaryFolder();
     prepare(folder.path);
     const { code, out, err } = await waymark([command, folder.path]);
@@ -269,7 +269,7 @@ describe.each(['report', 'verify', 'rescore'])('waymark %s, given what is no run
     );
   });
 
-  test('says so: nothing, two runs, a run without episodes', async () => {
+  test('gives a clear error: nothing, two runs, a run without episodes', async () => {
     expect(await waymark([command])).toMatchObject({
       code: 2,
       err: expect.stringContaining('Give the folder of a run.'),

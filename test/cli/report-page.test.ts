@@ -21,20 +21,20 @@ afterAll(async () => {
 });
 
 async function open(hash = ''): Promise<void> {
-  // From elsewhere: a change of the fragment alone loads nothing.
+  // From another page, because a change of the fragment alone loads nothing.
   await show(slot, 'about:blank');
   await show(slot, `${pathToFileURL(path.join(run.path, 'report.html')).href}${hash}`);
 }
 const page = <T>(expression: string): Promise<T> => evaluate<T>(slot, expression);
 
-test('opens without a word in the console and asks for nothing but itself', async () => {
+test('opens without console messages and requests nothing else', async () => {
   await open();
   expect(slot.witness.console.entries.map(({ text }) => text)).toEqual([]);
   const asked = slot.witness.network.entries.filter(({ url }) => !url.startsWith('data:'));
   expect(asked.map(({ url }) => path.basename(url))).toEqual(['report.html']);
 });
 
-test('shows an episode a row, a picture once however often it was taken, and a drawing with words', async () => {
+test('shows one row per episode, each picture once, and a drawing with a text alternative', async () => {
   await open();
   expect(
     await page<string[]>(
@@ -51,7 +51,7 @@ test('shows an episode a row, a picture once however often it was taken, and a d
   );
 });
 
-test('a link to an episode opens it, also where scripts do not run', async () => {
+test('a link to an episode opens it, also without scripts', async () => {
   await slot.firstPage.session.send('Emulation.setScriptExecutionDisabled', { value: true });
   await open('#e2');
   await slot.firstPage.session.send('Emulation.setScriptExecutionDisabled', { value: false });
@@ -61,7 +61,7 @@ test('a link to an episode opens it, also where scripts do not run', async () =>
   ]);
 });
 
-test('the script opens and closes all, and keys go from episode to episode', async () => {
+test('the script opens and closes all episodes, and keys move between episodes', async () => {
   await open();
   const states = (): Promise<boolean[]> =>
     page(`[...document.querySelectorAll('details.episode')].map(({ open }) => open)`);
@@ -73,7 +73,7 @@ test('the script opens and closes all, and keys go from episode to episode', asy
   expect(await page<string>(`document.activeElement.querySelector('h2').textContent`)).toBe('confirm-dialog');
 });
 
-test('what passed can be hidden, without a script', async () => {
+test('passed episodes can be hidden without a script', async () => {
   await open();
   await page(`document.querySelector('#only').click()`);
   expect(

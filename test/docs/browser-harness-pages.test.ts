@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../page/pack.ts';
 import { apiPage } from '../../scripts/api-page.ts';
 import { browserHarnessSchema, manifestSchema, resultSchema } from '../../src/capture/archive/capture-schema.ts';
+import { ITEM_ERROR_CODES, PACK_FORMAT } from '../../src/capture/formats.ts';
 import { MAX_TTL_S, packRequestSchema } from '../../src/capture/index.ts';
 import { claimsSchema } from '../../src/capture/tokens/claims.ts';
 import { MAX_PACK_ITEMS } from '../../src/cases/index.ts';
@@ -13,7 +13,7 @@ import { brokenLinks } from './typed-page.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');
 const read = (name: string) => readFileSync(path.join(docs, name), 'utf8');
-/** Names in the first column of tables, without what stands before their last dot. */
+/** Names in the first column of tables, without the part before their last dot. */
 const named = (page: string): string[] =>
   [...page.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/^.*\./, '')),
@@ -24,7 +24,7 @@ test('docs/reference/api.md is current (if not: node scripts/make-api-page.ts)',
   expect(read('reference/api.md')).toBe(await apiPage());
 });
 
-test('docs/reference/pack.md explains every field of request, pack and token, and the bounds that hold', async () => {
+test('docs/reference/pack.md explains every field of request, pack and token, and the actual limits', async () => {
   const page = read('reference/pack.md');
   const { variation: _, target, ...fields } = packRequestSchema.shape;
   expect(missing(page, [...Object.keys(fields), ...Object.keys(target.shape)])).toEqual([]);
@@ -35,7 +35,7 @@ test('docs/reference/pack.md explains every field of request, pack and token, an
   expect(page).toContain(PACK_FORMAT);
 });
 
-test('docs/reference/capture-zip.md explains every field, error and refusal of a capture, and its example is one', async () => {
+test('docs/reference/capture-zip.md explains every field, error and refusal of a capture, and its example is valid', async () => {
   const page = read('reference/capture-zip.md');
   for (const schema of [manifestSchema, browserHarnessSchema, resultSchema]) {
     expect(missing(page, Object.keys(schema.shape))).toEqual([]);
@@ -69,6 +69,6 @@ test.each([
   'reference/pack.md',
   'reference/capture-zip.md',
   'explanation/what-a-signed-pack-proves.md',
-])('docs/%s links to files and headings that are there', (name) => {
+])('docs/%s links to files and headings that exist', (name) => {
   expect(brokenLinks(path.join(docs, name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The tutorial of the Browser Harness, typed as it stands; the browser's part is done in a real one. */
+/** Runs the tutorial of the Browser Harness as written; the browser part uses a real browser. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Two ports side by side, as the page has them. */
+/** Two adjacent ports, as on the page. */
 async function freePorts(): Promise<number> {
   const isFree = async (port: number) => {
     const server = createServer().listen(port, '127.0.0.1');
@@ -46,7 +46,7 @@ async function freePorts(): Promise<number> {
   }
 }
 
-/** What a person does with the script: the page, the console, the file that is saved. */
+/** The user's part: open the page, paste the script into the console, get the saved file. */
 async function runInBrowser(address: string): Promise<Buffer> {
   const browser = ensureBrowser(() => {});
   await using pool = new Pool({
@@ -60,7 +60,7 @@ async function runInBrowser(address: string): Promise<Buffer> {
   await session.send('Page.navigate', { url: address });
   await loaded;
   const script = readFileSync(path.join(work, 'run.js'), 'utf8');
-  // At the pace of a person it would take half a minute.
+  // At the speed of a person it would take half a minute.
   const quick = { quiet_ms: 250, pace_ms: 20, poll_ms: 50 };
   const hurried = script.replace('"settings":{}', `"settings":${JSON.stringify(quick)}`);
   expect(hurried).not.toBe(script);
@@ -74,7 +74,7 @@ async function runInBrowser(address: string): Promise<Buffer> {
   return readFileSync(path.join(downloads, guid));
 }
 
-/** Starts what goes on running, and gives what it said until it was ready. */
+/** Starts a process that keeps running, and returns its output until it is ready. */
 async function keepRunning(line: string): Promise<string> {
   const child = spawn('sh', ['-c', `exec ${line}`], { cwd: work, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
@@ -86,12 +86,12 @@ async function keepRunning(line: string): Promise<string> {
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
-  await vi.waitFor(() => expect(said).toContain('Ctrl-C ends it.'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(said).toContain('Press Ctrl-C to stop.'), { timeout: 60_000, interval: 50 });
   return said;
 }
 
-test('the command-line part does what the page says, with the page’s own script in a browser', async () => {
-  // As a package has it: a checkout's first start makes all tables, which takes ten seconds.
+test('the command-line part works as written, with the script in a real browser', async () => {
+  // As in the package; the first start of a checkout creates all tables, which takes ten seconds.
   await (await openStore({ data: path.join(work, '.waymark/data'), snapshot: await cachedSnapshot() })).close();
   const port = await freePorts();
   const page = readFileSync(path.join(root, 'docs/tutorial/score-a-chat-page.md'), 'utf8')
@@ -101,7 +101,7 @@ test('the command-line part does what the page says, with the page’s own scrip
   const parts = partsOf(page);
   expect(parts).toHaveLength((page.match(/^```/gm) ?? []).length / 2);
   expect(parts.filter((part) => part.do === 'type').length).toBeGreaterThanOrEqual(6);
-  /** What stands for `<dataset id>` and `<run id>`, from what was said. */
+  /** The values of `<dataset id>` and `<run id>`, from the output. */
   const known = new Map<string, string>();
   const withIds = (text: string) => text.replace(/<(\w+ id)>/g, (whole, name: string) => known.get(name) ?? whole);
   let said = '';
@@ -124,7 +124,7 @@ test('the command-line part does what the page says, with the page’s own scrip
       if (done.code !== 0) throw new Error(`${part.line} ended with ${done.code}: ${said}`);
     }
   }
-  // What the web app offers as “Use the fixture page”.
+  // The page that the web app offers as “Use the fixture page”.
   const origin = `http://127.0.0.1:${port + 1}`;
   const presets = await (await fetch(`http://127.0.0.1:${port}/browser-harness/presets`)).json();
   expect(presets).toMatchObject({

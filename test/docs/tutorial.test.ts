@@ -1,4 +1,4 @@
-/** The tutorial, typed as it stands into an empty folder. */
+/** Runs the tutorial as written, in an empty folder. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +10,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/tutorial/first-task.md'), 'utf8');
 
 function temporaryFolder(): Disposable & { folder: string } {
-  // A short name: @playwright/mcp makes sockets below it.
+  // A short name, because @playwright/mcp creates sockets in it, whose paths are limited.
   const folder = mkdtempSync(path.join(tmpdir(), 'wm-'));
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-test('every file and command of the tutorial does what the page says', async () => {
-  using desk = temporaryFolder();
-  const { folder } = desk;
+test('every file and command of the tutorial works as written', async () => {
+  using temporary = temporaryFolder();
+  const { folder } = temporary;
   const bin = path.join(folder, 'bin');
   const work = path.join(folder, 'work');
   mkdirSync(bin);
@@ -40,21 +40,21 @@ test('every file and command of the tutorial does what the page says', async () 
     if (part.do === 'write') writeFileSync(path.join(work, part.file), part.text);
     else if (part.do === 'expect') expect(said, said).toMatch(matcher(part.lines));
     else {
-      // A person's terminal shows both streams.
+      // A terminal shows both streams.
       const ended = await runProcess('sh', ['-c', `exec 2>&1\n${part.line}`], { cwd: work, env });
       said = ended.out;
-      // What a page does not show must be fine.
+      // A command without shown output must succeed.
       if (ended.code !== 0) throw new Error(`${part.line} ended with ${ended.code}: ${said}`);
     }
   }
 });
 
-test('the commands and files that the page names are all run: no block is left out', () => {
+test('every block of the page is run', () => {
   const fences = page.match(/^```/gm) ?? [];
   expect(partsOf(page)).toHaveLength(fences.length / 2);
 });
 
-/** Pages that belong to it, each with its links. */
+/** The links of related pages. */
 test.each([
   'tutorial/first-task.md',
   'how-to/add-a-task.md',
@@ -63,6 +63,6 @@ test.each([
   'reference/transcript.md',
   'recovery/reward-scorer.md',
   'recovery/trajectory-ledger.md',
-])('docs/%s links to files and headings that are there', (name) => {
+])('docs/%s links to files and headings that exist', (name) => {
   expect(brokenLinks(path.join(root, 'docs', name))).toEqual([]);
 });

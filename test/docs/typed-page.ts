@@ -1,4 +1,4 @@
-/** Pages that a test types: their files, commands and what those say, in the order of the page. And their links. */
+/** Parses a documentation page that a test runs: its files, commands and expected output, and its links. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ export type Part =
   | { do: 'type'; line: string }
   | { do: 'expect'; lines: string[] };
 
-/** Files (their name in the line above), commands (`sh`) and what they say (`text`), in the order of the page. */
+/** Files (their name is in the line above), commands (`sh`) and expected output (`text`), in page order. */
 export function partsOf(text: string): Part[] {
   return [...text.matchAll(/(?:^`([^`\n]+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms)].map(([, file, language, body = '']) => {
     if (file !== undefined) return { do: 'write', file, text: body };
@@ -17,14 +17,14 @@ export function partsOf(text: string): Part[] {
   });
 }
 
-/** `…` stands for anything: on a line of its own for any lines, inside one for a part of it. */
+/** `…` matches anything: any lines if it is a whole line, otherwise a part of its line. */
 export function matcher(lines: readonly string[]): RegExp {
   const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*');
   const pattern = lines.map((line) => (line === '…' ? '(?:.*\\n)*?' : `${literal(line)}\\n`)).join('');
   return new RegExp(`^${pattern}$`);
 }
 
-/** Links of a page to files or headings that are not there. */
+/** Links of a page to files or headings that do not exist. */
 export function brokenLinks(file: string): string[] {
   const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => String(link));
   return links.filter((link) => {
@@ -35,7 +35,7 @@ export function brokenLinks(file: string): string[] {
   });
 }
 
-/** As GitHub makes them. */
+/** Heading anchors, as GitHub generates them. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

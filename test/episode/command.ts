@@ -8,8 +8,8 @@ import type { EpisodeResult, JournalEvent } from '../../src/events/index.ts';
 import type { RunReport } from '../../src/runs/index.ts';
 import { type Ended, plainEnvironment, runProcess } from '../repository/run-process.ts';
 
-export const root = path.resolve(import.meta.dirname, '../..');
-export const main = path.join(root, 'src/cli/main.ts');
+const root = path.resolve(import.meta.dirname, '../..');
+const main = path.join(root, 'src/cli/main.ts');
 export const tasks = path.join(root, 'fixtures/tasks');
 export const failingTasks = path.join(root, 'fixtures/tasks-failing');
 export const taskFile = (id: string): string => path.join(tasks, `${id}.task.json`);

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import { ledgerLines, metadataSchema } from '../../src/events/index.ts';
-import { attemptFolders, newRunId, openRunFolder, planEpisodes, runSuite } from '../../src/runs/index.ts';
+import { executeRun, FolderRunStore, resolveRun } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
-import { profileOf } from '../../src/tools/index.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { click, moves, type Played, play, read, task } from '../support/stage.ts';
@@ -122,33 +121,52 @@ test('an episode that could not even be begun has its metadata', async () => {
   const parsed = parseTask(task(lab, START));
   if (!parsed.ok) throw new Error('no task');
   const loaded: LoadedTask = { task: parsed.task, source: 'here', folder: root.path, dataset: 'a-suite' };
-  const folder = openRunFolder(root.path, newRunId());
-  const run = () =>
-    runSuite({
-      tasks: [loaded],
-      agent: () => moves(read),
-      profile: profileOf({
-        server: 'custom',
-        command: ['/nowhere/server', '{cdpHttp}'],
-        attach: 'gate',
-        navigate: { tool: 'go' },
-        observe: ['look'],
-      }),
-      pool: lab.pool,
-      folder,
-      environment: { waymark: '0', node: process.version, platform: 'linux' },
-      isolation: 'context',
-    });
-  const [place] = await run();
-  expect(place?.failed).toContain('/nowhere/server');
-  expect(metadataOf({ folder: place?.folder ?? '' })).toMatchObject({
+  const run = await resolveRun({
+    tasks: [loaded],
+    agent: { kind: 'test', make: () => moves(read) },
+    server: {
+      server: 'custom',
+      command: ['/nowhere/server', '{cdpHttp}'],
+      attach: 'gate',
+      navigate: { tool: 'go' },
+      observe: ['look'],
+    },
+    version: '0',
+  });
+  const { runId } = run.plan;
+  const execute = async () => {
+    using store = new FolderRunStore(root.path);
+    const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+    return { notBegun, cells: await Array.fromAsync(store.cells(runId)), store };
+  };
+  const { notBegun, cells, store } = await execute();
+  const [first] = notBegun;
+  expect(first?.reason).toContain('/nowhere/server');
+  const folder = store.folderOf({ runId, caseId: 'test-task', trial: 1, attempt: 1 });
+  expect(metadataOf({ folder })).toMatchObject({
     query_id: 'test-task',
     dataset: 'a-suite',
     total_steps: 0,
     termination_reason: 'error',
-    errors: [{ source: 'mcp_tool', message: place?.failed }],
+    errors: [{ source: 'mcp_tool', message: first?.reason }],
   });
+  expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
   // The next time it is another attempt: what is known of this one stays.
-  const [next] = await attemptFolders(folder, planEpisodes([loaded], 1));
-  expect(next).toMatchObject({ attempt: 2, earlier: [place?.folder], isFinished: false });
+  const again = await execute();
+  expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);
+  expect(again.cells).toMatchObject([{ attempts: [{ attempt: 1, notBegun: first?.reason }, { attempt: 2 }] }]);
+});
+
+test('what the server and other slots are noted for stands in the journal as warnings, before the stop', async () => {
+  const note = 'the clipboard, shared by the browser, was emptied for another slot';
+  const { events, result } = await play(lab, task(lab, START), moves({ done: true }), {
+    before: (slot) => slot.note(note),
+    change: (server) => ({ ...server, notes: () => [{ source: 'server', message: 'It is slow.' }, ...server.notes()] }),
+  });
+  expect(events.slice(-3)).toMatchObject([
+    { type: 'warning', source: 'server', message: 'It is slow.' },
+    { type: 'warning', source: 'browser', message: note },
+    { type: 'stop' },
+  ]);
+  expect(result.warnings).toEqual(['server: It is slow.', `browser: ${note}`]);
 });

@@ -122,7 +122,7 @@ test('a full disk in the middle of an episode: a clear error, exit code 3, and w
   const ran = await desk.run([...TWO, '--no-screenshots'], { out: at });
   const file = path.join(at, 'episodes/local-form-submit/trial-1/events.jsonl');
   expect(ran.err).toBe(
-    `1/2  local-recovery-stall  passed\nwaymark: The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is whole.\n` +
+    `1/2  local-recovery-stall  passed\nwaymark: The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is complete.\n` +
       'Free some space, or write to another disk, and run the same command again.\n',
   );
   expect(ran).toMatchObject({ code: 3, stdout: '' });

@@ -84,14 +84,14 @@ describe('after kill -9', () => {
       code: 2,
       named: true,
     });
-    expect(err).toContain(`waymark: The run ${out} was begun with something else; nothing was run.\n`);
+    expect(err).toContain(`waymark: Cannot resume ${out}: its inputs differ from this command's. Nothing was run.\n`);
     expect(readdirSync(out, { recursive: true })).toEqual(before);
   });
 
   test('is refused without --resume, and while another process writes it', async () => {
     const again = await waymark(['run', ...THREE, '--out', out]);
     expect(again.code).toBe(2);
-    expect(again.err).toContain(`There is a run in ${out} already; nothing was run.\nAdd --resume to go on with it`);
+    expect(again.err).toContain(`There is a run in ${out} already. Nothing was run.\nAdd --resume to continue it`);
     const lock = path.join(out, 'run.lock');
     const dead = readFileSync(lock, 'utf8');
     writeFileSync(lock, String(process.ppid));
@@ -105,7 +105,7 @@ describe('after kill -9', () => {
     const cut = await eventsOf(journal(out, SECOND));
     const ran = await desk.run([...THREE, '--resume'], { out });
     expect(ran.code, ran.err).toBe(0);
-    expect(ran.err).toMatch(/^run \S+ goes on: 1 of 3 have ended\n/);
+    expect(ran.err).toMatch(/^run \S+ is resumed: 1 of 3 have ended\n/);
     expect(readReport(out).episodes.map(({ taskId }) => taskId)).toEqual(IDS);
     expect(readResults(out).map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
     expect(lasting(out)).toEqual(lasting(undisturbed.out));
@@ -139,7 +139,7 @@ describe('after kill -9', () => {
     const same = await waymark(['run', ...THREE, '--resume', out]);
     expect({ code: same.code, err: same.err.replace(/run \S+/, 'run') }).toEqual({
       code: 0,
-      err: 'run goes on: 3 of 3 have ended\n',
+      err: 'run is resumed: 3 of 3 have ended\n',
     });
     expect(readFileSync(path.join(out, 'report.json')).equals(before)).toBe(true);
   });

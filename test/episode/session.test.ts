@@ -74,7 +74,8 @@ test('messages and usage stand in the journal, usage is charged, and what is unk
       model: 'test:m',
       inputTokens: 100,
       outputTokens: 20,
-      cost: { usd: 0.5, priceTable: 'p' },
+      costUsd: 0.5,
+      priceTable: 'p',
     });
     budgets.push(session.budget.tokens, session.budget.cost);
     session.say({ type: 'usage', model: 'test:m', inputTokens: 1, outputTokens: 1 });

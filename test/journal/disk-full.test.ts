@@ -13,7 +13,7 @@ const note = (text: string): NewEvent<'message'> => ({
   message: { type: 'user', content: text },
 });
 
-/** A disk of 64 KiB for real; undefined where this user may mount none. */
+/** A real disk of 64 KiB; undefined if this user may not mount one. */
 function tinyDisk(folder: TestFolder, options = 'size=64k'): (Disposable & { path: string }) | undefined {
   const at = folder('disk');
   mkdirSync(at);
@@ -25,12 +25,12 @@ function tinyDisk(folder: TestFolder, options = 'size=64k'): (Disposable & { pat
   return { path: at, [Symbol.dispose]: () => execFileSync('umount', ['-l', at], { stdio: 'ignore' }) };
 }
 
-test('a full disk: a clear error, and what was written stays whole', async (context) => {
+test('a full disk gives a clear error, and what was written stays complete', async (context) => {
   using folder = testFolder();
   using disk = tinyDisk(folder);
   if (disk === undefined) return context.skip('mounting a disk is not permitted here');
   const file = path.join(disk.path, 'events.jsonl');
-  // Something else has the disk but for five pages: the journal shares it, as it does in life.
+  // Another file fills the disk except for five pages, as in practice.
   writeFileSync(path.join(disk.path, 'other'), Buffer.alloc(11 * 4096));
   const journal = Journal.create(file);
   journal.append(startOf());
@@ -39,7 +39,7 @@ test('a full disk: a clear error, and what was written stays whole', async (cont
   });
   expect(first).toMatchObject({
     code: 'journal_write_failed',
-    message: `The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is whole.`,
+    message: `The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is complete.`,
     hint: 'Free some space, or write to another disk, and run the same command again.',
   });
   expect(readFileSync(file).at(-1)).toBe(0x0a);
@@ -48,7 +48,7 @@ test('a full disk: a clear error, and what was written stays whole', async (cont
   expect({ count, torn }).toEqual({ count: journal.length, torn: [] });
   expect(count).toBeGreaterThan(10);
 
-  // Space comes back, but this journal has failed: an event may be missing from it.
+  // There is space again, but this journal has failed: an event may be missing from it.
   rmSync(path.join(disk.path, 'other'));
   expect(thrownBy(() => journal.append(note('y')))).toBe(first);
   await journal.close();
@@ -57,11 +57,11 @@ test('a full disk: a clear error, and what was written stays whole', async (cont
   expect(again.append(note('z')).seq).toBe(count);
 });
 
-test('a limit on file sizes: the same, without rights to mount', async () => {
+test('a limit on file sizes gives the same, without the right to mount', async () => {
   using folder = testFolder();
   const file = folder('events.jsonl');
   const writer = path.join(import.meta.dirname, 'writer.ts');
-  // Blocks of 512 or 1024 bytes, as the shell has it; the writer's long event goes over both.
+  // Blocks of 512 or 1024 bytes, depending on the shell; the writer's long event exceeds both.
   const script = 'trap "" XFSZ; ulimit -f 40; exec "$0" "$@"';
   const { code, err } = await runProcess('sh', ['-c', script, process.execPath, writer, file], {
     cwd: import.meta.dirname,
@@ -69,17 +69,17 @@ test('a limit on file sizes: the same, without rights to mount', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(err)).toEqual({
     code: 'journal_write_failed',
-    message: `The journal ${file} could not be written: the file is as large as this system allows (EFBIG). What was written before is whole.`,
+    message: `The journal ${file} could not be written: the file has the largest size that this system allows (EFBIG). What was written before is complete.`,
     hint: 'Raise the limit on file sizes (ulimit -f), and run the same command again.',
   });
   expect(await foldJournal(file, (events) => events + 1, 0)).toBe(4);
   expect(readFileSync(file).at(-1)).toBe(0x0a);
 });
 
-test('a read-only disk or folder is said in words', (context) => {
+test('a read-only disk or folder gives a clear error', (context) => {
   using folder = testFolder();
   const isRoot = process.getuid?.() === 0;
-  // Root writes into every folder, whatever its mode; not so on a read-only disk.
+  // Root can write to every folder, whatever its mode, but not to a read-only disk.
   using disk = isRoot ? tinyDisk(folder, 'size=64k,ro') : undefined;
   if (isRoot && disk === undefined) return context.skip('mounting a disk is not permitted here');
   const locked = disk?.path ?? folder('locked');
@@ -91,20 +91,20 @@ test('a read-only disk or folder is said in words', (context) => {
   });
 });
 
-test('/dev/full: the first line fails, and so does every other', async (context) => {
+test('on /dev/full the first line fails, and so does every other', async (context) => {
   if (!statSync('/dev/full', { throwIfNoEntry: false })) return context.skip('this system has no /dev/full');
   const lines = new LineFile('/dev/full', openSync('/dev/full', 'a'), 0);
   const first = thrownBy(() => lines.append(Buffer.from('{}\n')));
   expect(first).toMatchObject({
     code: 'journal_write_failed',
     message:
-      'The journal /dev/full could not be written: the disk is full (ENOSPC). What was written before is whole, but a torn last line may follow it.',
+      'The journal /dev/full could not be written: the disk is full (ENOSPC). What was written before is complete, but an incomplete last line may follow it.',
   });
   expect(thrownBy(() => lines.append(Buffer.from('{}\n')))).toBe(first);
   await lines.close();
 });
 
-test('a ledger on a full disk warns once and keeps whole lines', async (context) => {
+test('a ledger on a full disk warns once and keeps complete lines', async (context) => {
   using folder = testFolder();
   using disk = tinyDisk(folder);
   if (disk === undefined) return context.skip('mounting a disk is not permitted here');

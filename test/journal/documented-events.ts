@@ -1,4 +1,4 @@
-/** The episode that `docs/reference/events.md` tells: the sample of these tests, so that the page can't be wrong without one of them failing. */
+/** The episode of `docs/reference/events.md`. The tests use it as their sample, so that an error on the page fails one of them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,12 +7,20 @@ import type { Journal } from '../../src/journal/index.ts';
 
 export const eventsPage = readFileSync(new URL('../../docs/reference/events.md', import.meta.url), 'utf8');
 
-/** As they stand on the page, unchecked: checking them is a test's part. */
+/** As on the page, not validated: a test does that. */
 export const documentedEvents = [...eventsPage.matchAll(/^```json\n(.*?)^```$/gms)].map(
   (match): JournalEvent => JSON.parse(match[1] ?? ''),
 );
 
-/** Without what the journal gives. */
+/** The journal of a question on the same page. */
+export const documentedQuestion = [...eventsPage.matchAll(/^```jsonl\n(.*?)^```$/gms)].flatMap(([, lines = '']) =>
+  lines
+    .trimEnd()
+    .split('\n')
+    .map((line): JournalEvent => JSON.parse(line)),
+);
+
+/** Without the fields that the journal adds. */
 export function asNew(event: JournalEvent): NewEvent & { type: EventType } {
   const { seq, time, v, cut, ...rest } = event as JournalEvent & { v?: number };
   return rest as NewEvent & { type: EventType };
@@ -24,7 +32,7 @@ export const startOf = (): NewEvent<'start'> => {
   return asNew(start) as NewEvent<'start'>;
 };
 
-/** Appends the page's episode up to and without its stop. */
+/** Appends the page's episode without its stop. */
 export function appendSample(journal: Journal): void {
   for (const event of documentedEvents) if (event.type !== 'stop') journal.append(asNew(event));
 }
@@ -33,7 +41,7 @@ export interface TestFolder extends Disposable {
   (name: string): string;
 }
 
-/** A folder of its own, gone at the end of the block. */
+/** A temporary folder, removed at the end of the block. */
 export function testFolder(): TestFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-journal-'));
   return Object.assign((name: string) => path.join(folder, name), {
@@ -47,7 +55,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** What a call throws; undefined where it throws nothing. */
+/** What a call throws; undefined if it throws nothing. */
 export function thrownBy(call: () => unknown): unknown {
   try {
     call();

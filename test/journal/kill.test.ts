@@ -6,10 +6,10 @@ import { foldJournal, Journal, type TornLine } from '../../src/journal/index.ts'
 import { testFolder } from './documented-events.ts';
 
 const writer = path.join(import.meta.dirname, 'writer.ts');
-/** Run by hand with 100 as well: nothing lost, one line torn. The torn line at every byte is in the unit tests. */
+/** Also run by hand with 100: nothing was lost, one line was incomplete. The unit tests cut a line at every byte. */
 const ROUNDS = 12;
 
-/** Kills the writer once it has acknowledged that many events; gives the last one it did. */
+/** Kills the writer once it has acknowledged this many events; returns the last acknowledged number. */
 function killAfter(file: string, events: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [writer, file], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,4 +1,4 @@
-/** Appends to the journal named by its argument until it is killed or fails, and says the number of each event that was acknowledged. */
+/** Appends to the journal named by its argument until it is killed or fails, and prints the number of each acknowledged event. */
 import { writeSync } from 'node:fs';
 import { Journal } from '../../src/journal/index.ts';
 import { startOf } from './documented-events.ts';
@@ -8,7 +8,7 @@ const journal = Journal.create(file);
 try {
   journal.append(startOf());
   for (let n = 1; ; n++) {
-    // Mostly small, as events are; now and then one so long that a kill can fall into the middle of its write.
+    // Mostly small events; sometimes one so long that a kill can interrupt its write.
     const text = 'ß'.repeat(n % 4 === 0 ? 250_000 : n % 50);
     const { seq } = journal.append({ type: 'message', message: { type: 'user', content: text } });
     writeSync(1, `${seq}\n`);

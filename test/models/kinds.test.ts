@@ -145,7 +145,7 @@ describe.each(kinds)('$kind', ({ kind, at, protocol }) => {
     const env = { OPENAI_API_KEY: 'x', ANTHROPIC_API_KEY: 'x', GOOGLE_GENERATIVE_AI_API_KEY: 'x', OTHER_KEY: 'x' };
     await expect(ask('echo', { env })).rejects.toMatchObject({
       code: 'key_refused',
-      fault: 'configuration',
+      fault: 'usage',
       attempts: 1,
     });
     await expect(ask('no-such-model')).rejects.toMatchObject({ code: 'model_not_found', status: 404 });
@@ -211,10 +211,19 @@ describe.each(kinds)('$kind', ({ kind, at, protocol }) => {
 
   test('grades as a judge, asked for JSON', async () => {
     const item = itemSchema.parse({ id: 'a', type: 'judge', prompt_text: 'Why?', criteria: 'Scattering.' });
-    const judge = { id: 'p', ...choiceOf(kind, 'judge-1'), prompt: '' } as never;
-    const graded = await judgeItem({ item, response: 'Because.' }, judge, context());
-    expect(graded).toMatchObject({ verdict: 'pass', judge: { calls: 1, reasked: false } });
+    const ask = (model: string) =>
+      judgeItem({ item, response: 'Because.' }, { id: 'p', ...choiceOf(kind, model), prompt: '' } as never, context());
+    expect(await ask('judge-1')).toMatchObject({ verdict: 'pass', judge: { calls: 1, reasked: false } });
     expect(server.calls).toMatchObject([{ hasFormat: true, temperature: 0 }]);
+    expect(JSON.stringify(server.calls[0]?.body)).toContain('"enum":[0,1]');
+    // What it says is neither repaired nor asked for again behind our back.
+    // Arguments of a tool, which is how Anthropic gives JSON, are JSON always.
+    const raw = kind === 'anthropic' ? '{"score":0.5,"reason":"Partly."}' : '{"score":1,"reason":"Cut';
+    server.answer('bad', () => ({ text: raw }));
+    expect(await ask('bad')).toMatchObject({ verdict: 'error', judge: { calls: 2, reasked: true, raw } });
+    // ai-sdk-ollama makes up a verdict for a model that says nothing, unless it is told not to.
+    expect(await ask('silent')).toMatchObject({ verdict: 'error', judge: { calls: 2 } });
+    expect([server.count('bad'), server.count('silent')]).toEqual([2, 2]);
   });
 
   test('says what a model refuses as a reply, or as no text', async () => {

@@ -15,7 +15,7 @@ describe('the bundle', () => {
     expect(await buildRuntime()).toBe(runtime);
   });
 
-  test('that is too large, or does what it must not, is refused in words', () => {
+  test('that is too large, or has an unsafe sink, is refused with a reason', () => {
     expect(faultsOf(`/*${'x'.repeat(BUDGET.raw)}*/document.body.innerHTML=''`)).toEqual([
       `The runtime is over budget: raw ${BUDGET.raw + 30} > ${BUDGET.raw}.`,
       'The runtime uses innerHTML, which it must not.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Capture } from '../../page/pack.ts';
+import type { Capture } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { type Chat, quick, Stage } from './stage.ts';
 
@@ -14,7 +14,7 @@ const answers = ['1 + 1 = 2', '2 + 2 = 4', '3 + 3 = 6'];
 const codes = ({ results }: Capture): (string | null)[] =>
   results.map(({ error }) => error && `${error.code}: ${error.message}`);
 
-/** Long enough for an item to end, had the clock not stopped. */
+/** Long enough for an item to end if the clock were running. */
 async function expectNoProgress(chat: Chat): Promise<void> {
   const before = (await chat.payload()).results.length;
   await new Promise((resolve) => setTimeout(resolve, quick.quiet_ms * 4));
@@ -22,7 +22,7 @@ async function expectNoProgress(chat: Chat): Promise<void> {
 }
 
 describe.concurrent('the panel', () => {
-  test('pauses and resumes; time that stood still counts for nothing', async () => {
+  test('pauses and resumes; paused time does not count', async () => {
     await using chat = await stage.chat('custom');
     await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 900 } }));
     await chat.panel.says('waiting for the answer');
@@ -34,7 +34,7 @@ describe.concurrent('the panel', () => {
     expect(results.map(({ response, error }) => error ?? response)).toEqual(answers);
   });
 
-  test('stands still while the tab is hidden', async () => {
+  test('pauses while the tab is hidden', async () => {
     await using chat = await stage.chat('gemini');
     await chat.evaluate(
       `Object.defineProperty(document, 'visibilityState', { get: () => window.tabState ?? 'visible' })`,
@@ -76,7 +76,7 @@ describe.concurrent('the panel', () => {
     expect(await chat.panel.text()).toBe('');
   });
 
-  test('stops during a pause, and what was not begun is missing, not wrong', async () => {
+  test('stops during a pause, and items that were not started are missing, not wrong', async () => {
     await using chat = await stage.chat('custom');
     await chat.start(chat.pack(prompts));
     await chat.panel.says('1 / 3');
@@ -87,7 +87,7 @@ describe.concurrent('the panel', () => {
     expect((await chat.saved())[0]?.name).toMatch(/-partial/);
   });
 
-  test('works by keyboard, keeps the focus while the run writes, and its keys are not the page’s', async () => {
+  test('works by keyboard, keeps the focus while the run types, and hides its keys from the page', async () => {
     await using chat = await stage.chat('chatgpt');
     await chat.evaluate(
       `void document.addEventListener('keydown', () => { window.keysSeen = (window.keysSeen ?? 0) + 1; })`,
@@ -145,7 +145,7 @@ describe.concurrent('the panel', () => {
     expect(await box()).toMatchObject({ x: 0, y: 0 });
   });
 
-  test('is never taken for a part of the page', async () => {
+  test('is never mistaken for a part of the page', async () => {
     await using chat = await stage.chat('custom');
     const pack = chat.pack(prompts.slice(0, 1));
     const selectors = {
@@ -188,7 +188,7 @@ describe.concurrent('an export that fails', () => {
   });
 });
 
-test('leaving the page in the middle asks first', async () => {
+test('leaving the page during a run asks for confirmation', async () => {
   await using chat = await stage.chat('custom', { fault: 'never-stop' });
   await chat.start(chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } }));
   await chat.panel.says('waiting for the answer');

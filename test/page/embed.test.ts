@@ -6,14 +6,15 @@ import {
   bookmarkletLength,
   bookmarkletLoader,
   MAX_BOOKMARKLET,
+  PACK_FORMAT,
   packFile,
   packForPage,
+  presets,
+  type RuntimePack,
   rawScript,
-} from '../../page/embed.ts';
-import { PACK_FORMAT, type RuntimePack } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
+} from '../../src/capture/formats.ts';
 
-// A runtime that only hands over what it was given.
+// A runtime that only passes on its input.
 const runtime = '__WAYMARK_PACK__=>{got=__WAYMARK_PACK__}';
 
 function packOf(...prompts: string[]): RuntimePack {
@@ -39,7 +40,7 @@ function run(script: string): unknown {
   return JSON.parse(JSON.stringify(world.got));
 }
 
-/** What a browser makes of an address: the URL parser's work, then percent-decoding. */
+/** How a browser reads a URL: the URL parser, then percent-decoding. */
 function runAddress(address: string): unknown {
   const { href, hash } = new URL(address);
   expect([hash, href.slice(0, 11)]).toEqual(['', 'javascript:']);
@@ -56,7 +57,7 @@ const hostile = [
   ' ends in spaces  ',
 ];
 
-describe('what is embedded arrives as it was', () => {
+describe('embedded text arrives unchanged', () => {
   test.each(hostile)('%j', (text) => {
     const pack = packOf(text);
     expect(run(rawScript(pack, runtime))).toEqual(pack);
@@ -76,7 +77,7 @@ describe('what is embedded arrives as it was', () => {
     );
   });
 
-  test('and can stand inside HTML and in any encoding', () => {
+  test('and is safe inside HTML and in any encoding', () => {
     const pack = packOf(...hostile);
     expect(rawScript(pack, runtime)).toMatch(/^[\n -~]*$/);
     expect(rawScript(pack, runtime)).not.toContain('<');
@@ -88,7 +89,7 @@ describe('what is embedded arrives as it was', () => {
 describe('the length of a bookmarklet', () => {
   test('ends at 60,000 characters, where the loader takes over', () => {
     const spare = MAX_BOOKMARKLET - bookmarkletLength(packOf(''), runtime);
-    // The prompt stands in the pack twice: as an item and as the label.
+    // The prompt is in the pack twice: as an item and as the label.
     const full = packOf('x'.repeat(Math.floor(spare / 2)));
     expect(bookmarklet(full, runtime)?.length).toBeGreaterThan(MAX_BOOKMARKLET - 2);
     const over = packOf('x'.repeat(Math.floor(spare / 2) + 1));
@@ -98,7 +99,7 @@ describe('the length of a bookmarklet', () => {
   });
 });
 
-test('what a pack holds beyond its fields reaches no page', () => {
+test('additional fields of a pack reach no page', () => {
   const pack = packOf('What is 2 + 2?');
   const leaky = {
     ...pack,

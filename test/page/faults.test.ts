@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ChatPage, customSelectors } from '../../fixtures/chat/pages.ts';
-import type { ItemErrorCode, RuntimePack } from '../../page/pack.ts';
-import { ITEM_ERROR_CODES } from '../../page/pack.ts';
+import { ITEM_ERROR_CODES, type ItemErrorCode, type RuntimePack } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { Stage } from './stage.ts';
 
@@ -167,11 +166,11 @@ const harmless: Harmless[] = [
   { fault: 'rerender', page: 'gemini' },
   { fault: 'rerender', page: 'custom' },
   { fault: 'virtual', page: 'chatgpt' },
-  // Longer than the quiet time: only the done marker tells.
+  // Longer than the quiet time: only the done marker shows the end.
   { fault: 'late-append', page: 'chatgpt', query: { late: '600' } },
   // Within the quiet time.
   { fault: 'late-append', page: 'custom', query: { late: '150' } },
-  // Longer than the quiet time, but the page is visibly at work.
+  // Longer than the quiet time, but the page is visibly busy.
   { fault: 'pause', page: 'gemini', query: { late: '600' } },
   { fault: 'pause', page: 'custom', query: { late: '600' } },
   { fault: 'blink', page: 'custom', query: { late: '600' } },
@@ -195,7 +194,7 @@ describe.concurrent('a page that is merely odd is read rightly, and nothing is s
 });
 
 describe.concurrent('in one long conversation', () => {
-  // One word, drawn at once, and the same one again: with old turns in the document, or with a busy mark, it is a new answer.
+  // One word, rendered at once, and the same word again: with old turns in the document, or with a busy mark, it is a new answer.
   test.each([
     ['', []],
     ['', customSelectors.busy],
@@ -220,7 +219,7 @@ describe.concurrent('in one long conversation', () => {
   );
 });
 
-test('a message that can’t be seen to leave is not sent again, and arrives once', async () => {
+test('a message without visible confirmation is not sent again, and arrives once', async () => {
   await using chat = await stage.chat('chatgpt', { fault: 'slow-send', late: '1500' });
   const { results } = await chat.run(chat.pack(prompts.slice(0, 1), { settings: { send_timeout_ms: 400 } }));
   expect([results[0]?.error?.code, await chat.sent()]).toEqual(['send_not_confirmed', []]);
@@ -228,7 +227,7 @@ test('a message that can’t be seen to leave is not sent again, and arrives onc
   expect(await chat.clicks()).toBe(1);
 });
 
-test('a done marker that never comes is flagged, and the answer kept', async () => {
+test('a done marker that never appears is flagged, and the answer is kept', async () => {
   await using chat = await stage.chat('chatgpt');
   const pack = chat.pack(prompts.slice(0, 1));
   const { manifest, results } = await chat.run({
@@ -239,7 +238,7 @@ test('a done marker that never comes is flagged, and the answer kept', async () 
   expect(manifest.flags).toEqual({ i1: 'done_missing' });
 });
 
-test('every error code of the format but “aborted” is reached by a fault here', () => {
+test('every error code of the format except “aborted” is caused by a fault here', () => {
   const reached = new Set(failing.flatMap(({ codes }) => codes));
   expect(ITEM_ERROR_CODES.filter((code) => !reached.has(code))).toEqual(['aborted']);
 });

@@ -1,4 +1,4 @@
-/** The runtime's panel as a user has it: its words, and real clicks and keys. Only the protocol sees into its closed root. */
+/** The runtime's panel as a user sees it: its text, and real clicks and keys. Only CDP can see into its closed shadow root. */
 import { expect, vi } from 'vitest';
 import type { Protocol, Session } from '../../src/chromium/index.ts';
 
@@ -11,7 +11,7 @@ export class Panel {
     this.#session = session;
   }
 
-  /** All panels' words, or an empty text when there is no panel. Hidden parts are left out. */
+  /** The text of all panels without hidden parts; empty if there is no panel. */
   async text(): Promise<string> {
     const texts = await Promise.all(
       (await this.#hosts()).map((host) => this.#call<string>(host, 'e => e.textContent')),

@@ -2,17 +2,21 @@ import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { customSelectors } from '../../fixtures/chat/pages.ts';
-import { packForPage } from '../../page/embed.ts';
-import { DEFAULT_SETTINGS, PACK_FORMAT, type RuntimePack } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
 import { pacer } from '../../page/runtime/pace.ts';
 import { readPack } from '../../page/runtime/read-pack.ts';
 import { crc32, zip } from '../../page/runtime/zip.ts';
-import { validateSelectors } from '../../page/selectors.ts';
+import {
+  DEFAULT_SETTINGS,
+  PACK_FORMAT,
+  packForPage,
+  presets,
+  type RuntimePack,
+  validateSelectors,
+} from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 
 describe('the ZIP writer', () => {
-  test('makes archives that an independent reader takes apart again', () => {
+  test('writes archives that an independent reader can read', () => {
     const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), { maxLength: 5 });
     fc.assert(
       fc.property(
@@ -32,7 +36,7 @@ describe('the ZIP writer', () => {
     );
   });
 
-  test('has the CRC of everybody else', () => {
+  test('computes the standard CRC', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === zlibCrc32(bytes)));
   });
 
@@ -53,14 +57,14 @@ describe('presets', () => {
     expect(new URL(preset.origin ?? '').origin).toBe(preset.origin);
   });
 
-  test('both layouts of ChatGPT stand side by side', () => {
+  test('both layouts of ChatGPT are covered', () => {
     const { composer, send, busy, assistant_turn, done } = presets.chatgpt.selectors;
     for (const list of [composer, send, busy, assistant_turn, done]) expect(list.length).toBeGreaterThan(1);
   });
 });
 
 describe('custom selectors', () => {
-  test('that are whole are taken, with a busy mark or a quiet time', () => {
+  test('that are complete are accepted, with a busy mark or a quiet time', () => {
     expect(validateSelectors(customSelectors)).toEqual([]);
     expect(validateSelectors({ ...customSelectors, busy: [] }, { quiet_ms: 3000 })).toEqual([]);
   });
@@ -118,7 +122,7 @@ describe('a pack from a file', () => {
     settings: { quiet_ms: 1 },
   });
 
-  test('is taken when it is whole', () => expect(readPack(pack)).toBe(pack));
+  test('is accepted when it is complete', () => expect(readPack(pack)).toBe(pack));
 
   test.each<[string, unknown]>([
     ['null', null],
@@ -131,7 +135,7 @@ describe('a pack from a file', () => {
     ['an item without a prompt', { ...pack, items: [{ id: 'i' }] }],
     ['a role missing', { ...pack, selectors: { ...pack.selectors, send: undefined } }],
     ['a selector that is no text', { ...pack, selectors: { ...pack.selectors, send: [1] } }],
-    ['a setting that is no number', { ...pack, settings: { quiet_ms: '1' } }],
+    ['a setting that is not a number', { ...pack, settings: { quiet_ms: '1' } }],
     ['a judge that is a text', { ...pack, judge: 'gpt' }],
   ])('is refused with %s', (_name, value) => expect(readPack(value)).toBeUndefined());
 });

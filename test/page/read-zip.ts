@@ -1,4 +1,4 @@
-/** Reads a stored ZIP archive strictly by its specification, without a line of the writer's code. */
+/** Reads a stored ZIP archive strictly by its specification, independently of the writer's code. */
 import { crc32 } from 'node:zlib';
 
 export function readZip(bytes: Buffer): Map<string, string> {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookmarklet } from '../../page/embed.ts';
-import type { RuntimePack } from '../../page/pack.ts';
+import { bookmarklet, type RuntimePack } from '../../src/capture/formats.ts';
 import { type Chat, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -67,7 +66,7 @@ describe('the runtime refuses, and sends nothing', () => {
     await expectNothingSent(chat);
   });
 
-  test('something that is no pack', async () => {
+  test('something that is not a pack', async () => {
     await using chat = await stage.chat('custom');
     await chat.start({ ...chat.pack(prompts), items: [{ id: 'i1', prompt_text: 7 as unknown as string }] });
     await chat.panel.says('This is no Browser Harness pack');
@@ -89,7 +88,7 @@ describe('the runtime refuses, and sends nothing', () => {
   });
 });
 
-test('a second copy is refused while the first one runs, and welcome afterwards', async () => {
+test('a second copy is refused while the first one runs, and accepted afterwards', async () => {
   await using chat = await stage.chat('custom');
   const pack = chat.pack(prompts);
   await chat.start(pack);

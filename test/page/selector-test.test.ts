@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ChatPage, customSelectors } from '../../fixtures/chat/pages.ts';
 import { buildSelectorTest } from '../../page/build.ts';
-import { testBookmarklet, testScript } from '../../page/embed.ts';
-import type { Selectors } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
 import { unsafeSinks } from '../../page/unsafe-sinks.ts';
+import { presets, type Selectors, testBookmarklet, testScript } from '../../src/capture/formats.ts';
 import { type Chat, Stage } from './stage.ts';
 
 let stage: Stage;
@@ -16,7 +14,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const selectorsOf = (page: ChatPage): Selectors => (page === 'custom' ? customSelectors : presets[page].selectors);
 
-/** As a person would: writes a message and sends it by hand. */
+/** Types a message and sends it by hand, like a user. */
 async function ask(chat: Chat, composer: string, send: string): Promise<void> {
   await chat.evaluate(`document.querySelector(${JSON.stringify(composer)}).focus()`);
   await chat.session.send('Input.insertText', { text: 'What is 2 + 3?' });
@@ -43,7 +41,7 @@ describe.concurrent('the selector test says what each role’s selectors match, 
 
     await ask(chat, composer, send);
     await chat.panel.says(/✓ assistant_turnSelector \d of \d matches 1 element, visible/);
-    // Frames stand over what was found, with the role's name, and can't be clicked.
+    // Frames surround what was found, with the name of the role, and cannot be clicked.
     const frame = await chat.panel.find(({ localName, children }) =>
       Boolean(
         localName === 'div' &&
@@ -61,7 +59,7 @@ describe.concurrent('the selector test says what each role’s selectors match, 
   });
 });
 
-test('it names what is no selector, what is hidden, what can’t be written to, and a page that the pack is not for', async () => {
+test('it reports invalid selectors, hidden elements, a composer that is not editable, and a page that the pack is not for', async () => {
   await using chat = await stage.chat('custom');
   await chat.evaluate(`document.querySelector('.model-name').hidden = true`);
   const selectors: Selectors = {
@@ -84,7 +82,7 @@ test('it names what is no selector, what is hidden, what can’t be written to, 
   expect(text).toContain('– model_labelSelector 2 of 2 matches 1 element, 0 visible: .model-name');
   expect(text).toContain('– assistant_turnNo selector, and one is needed.');
   expect(text).toMatch(/✓ doneSelector 1 of 1 matches \d+ elements, \d+ visible/);
-  // Once more: one panel, not two.
+  // Started again: one panel, not two.
   await chat.startAddress(testBookmarklet({ origin: chat.origin, selectors }, script));
   await chat.panel.says('Selector test');
   expect(await chat.evaluate<number>('document.querySelectorAll("eval752-panel").length')).toBe(2);

@@ -1,4 +1,4 @@
-/** A chat page in a real browser with the harness's own eyes on it, and the runtime ready to be started there. */
+/** A chat page in a real browser, observed by the harness, and the runtime ready to be started there. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +6,15 @@ import { expect, vi } from 'vitest';
 import { type ChatPage, chatPage, customSelectors } from '../../fixtures/chat/pages.ts';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
 import { buildRuntime } from '../../page/build.ts';
-import { bookmarklet } from '../../page/embed.ts';
-import { type Capture, PACK_FORMAT, type PackItem, type RuntimePack, type Settings } from '../../page/pack.ts';
-import { presets } from '../../page/presets.ts';
+import {
+  bookmarklet,
+  type Capture,
+  PACK_FORMAT,
+  type PackItem,
+  presets,
+  type RuntimePack,
+  type Settings,
+} from '../../src/capture/formats.ts';
 import { Browser, ensureBrowser, Pool, type Slot } from '../../src/chromium/index.ts';
 import { Panel } from './panel.ts';
 
@@ -56,7 +62,7 @@ export class Stage {
     return new Stage(fixtures, await buildRuntime(), pool, folder);
   }
 
-  /** Opens a chat page in a context of its own. */
+  /** Opens a chat page in its own context. */
   async chat(page: ChatPage, query: Record<string, string> = {}): Promise<Chat> {
     const { slot } = await this.#pool.acquire();
     const address = chatPage(this.fixtures, page, { step: '5', ...query });
@@ -128,7 +134,7 @@ export class Chat {
     };
   }
 
-  /** As a click on a bookmark does: the browser itself navigates to a `javascript:` address. */
+  /** Like a click on a bookmark: the browser itself navigates to a `javascript:` URL. */
   async start(pack: RuntimePack): Promise<void> {
     const address = bookmarklet(pack, this.#stage.runtime);
     if (address === undefined) throw new Error('The pack is too large for a bookmarklet.');
@@ -158,12 +164,12 @@ export class Chat {
     return this.evaluate<string[]>('window.chatFixture.sent');
   }
 
-  /** How often the send button was clicked, whatever came of it. */
+  /** How often the send button was clicked, whether or not a message was sent. */
   clicks(): Promise<number> {
     return this.evaluate<number>('window.chatFixture.clicks');
   }
 
-  /** The files that the page saved, once there are that many. */
+  /** The files that the page saved, once there are this many. */
   async saved(count = 1): Promise<Saved[]> {
     const { downloads } = this.slot.witness;
     const whole = (): number => downloads.entries.filter(({ state }) => state === 'completed').length;
@@ -174,7 +180,7 @@ export class Chat {
     }));
   }
 
-  /** What the console said, and every request after the page's own. Of both there should be nothing. */
+  /** Console messages, and every request after those of the page. Both should be empty. */
   noise(): string[] {
     const { console, network } = this.slot.witness;
     const requests = network.entries.map(({ method, url }) => `${method} ${url}`);

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chat, Stage } from './stage.ts';
 
-// The function as it is, in a document: only a browser knows what elements are.
+// The real function in a document, because elements exist only in a browser.
 const source = stripTypeScriptTypes(
   readFileSync(new URL('../../page/runtime/text-of.ts', import.meta.url), 'utf8'),
 ).replace('export function', 'function');

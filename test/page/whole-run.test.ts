@@ -5,8 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateDataset } from '../../fixtures/chat/datasets/generate.ts';
 import type { ChatPage } from '../../fixtures/chat/pages.ts';
-import { bookmarklet, bookmarkletLoader, packFile, rawScript } from '../../page/embed.ts';
-import type { ItemResult } from '../../page/pack.ts';
+import { bookmarklet, bookmarkletLoader, type ItemResult, packFile, rawScript } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
 import { Stage } from './stage.ts';
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-/** A second opinion, where it is installed. */
+/** A second ZIP reader, if it is installed. */
 function testedByUnzip(bytes: Buffer = Buffer.alloc(0)): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-zip-'));
   try {
@@ -102,7 +101,7 @@ describe.concurrent('a bookmarklet runs all items and saves them', () => {
   });
 });
 
-test('a link on a page starts it as well as a bookmark', async () => {
+test('a link on a page starts it like a bookmark', async () => {
   await using chat = await stage.chat('custom');
   const address = bookmarklet(chat.pack(['What is 2 + 3?']), stage.runtime);
   await chat.evaluate(`(() => {

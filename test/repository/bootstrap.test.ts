@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { plainEnvironment, runProcess } from './run-process.ts';
 
-// The real npm, on a small part of the real lock: CI itself runs `npm test` on a clean checkout, so the whole of it is tried there.
+// The real npm, on a small part of the real lock file. CI runs `npm test` on a clean checkout, which covers all of it.
 const root = path.resolve(import.meta.dirname, '../..');
 const clone = realpathSync(mkdtempSync(path.join(tmpdir(), 'waymark-clone-')));
 afterAll(() => rm(clone, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ const Lock = z.looseObject({
   packages: z.record(z.string(), z.looseObject({ dependencies: z.record(z.string(), z.string()).optional() })),
 });
 
-/** A project that wants only these packages of ours, in the same versions and with the same hashes. */
+/** A project with only these packages, in the same versions and with the same hashes. */
 function smallClone(...wanted: string[]): void {
   const lock = Lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const kept: string[] = [];
@@ -39,9 +39,9 @@ function smallClone(...wanted: string[]): void {
   for (const file of ['.npmrc', 'scripts/bootstrap.mjs']) copyFileSync(path.join(root, file), path.join(clone, file));
 }
 
-test('a fresh clone comes up by itself, with Node 24, and the second time there is nothing to do', async () => {
+test('a fresh clone is prepared, with Node 24, and the second time there is nothing to do', async () => {
   smallClone('node', 'ws');
-  // Whatever Node is on PATH, as a person would have it; not the one of this repository's node_modules.
+  // The Node on PATH, as for a user; not the one in this repository's node_modules.
   const own = path.join(root, 'node_modules');
   const PATH = (process.env['PATH'] ?? '')
     .split(path.delimiter)

@@ -11,12 +11,12 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 const manifest = (file: string) => JSON.parse(read(file)) as Manifest;
-const house = manifest('package.json');
+const rootManifest = manifest('package.json');
 
 describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencies.md'])('%s', (file) => {
   const text = read(file);
 
-  test('links to files that are there', () => {
+  test('links to files that exist', () => {
     const links = [...text.matchAll(/\]\(([^)#]+)\)/g)]
       .map(([, link]) => String(link))
       .filter((link) => !link.includes('://'));
@@ -25,7 +25,7 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencie
 
   test('names npm scripts and commands that exist', () => {
     const scripts = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => String(name));
-    expect(scripts.filter((name) => !(name in house.scripts))).toEqual([]);
+    expect(scripts.filter((name) => !(name in rootManifest.scripts))).toEqual([]);
     const named = [...text.matchAll(/(?:npm run (?:--silent )?waymark -- |`waymark )(\w+)/g)].map(([, name]) =>
       String(name),
     );
@@ -33,19 +33,19 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencie
   });
 });
 
-test('every npm script runs a file that is there', () => {
-  const files = Object.values(house.scripts).flatMap((script) => /^node (\S+)/.exec(script)?.[1] ?? []);
+test('every npm script runs a file that exists', () => {
+  const files = Object.values(rootManifest.scripts).flatMap((script) => /^node (\S+)/.exec(script)?.[1] ?? []);
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test('what a person may type first on a fresh clone brings itself up', () => {
-  const bare = Object.keys(house.scripts).filter(
-    (name) => !/^(pre.+|bootstrap)$/.test(name) && !(`pre${name}` in house.scripts),
+test('every npm script that can be the first on a fresh clone installs what it needs', () => {
+  const bare = Object.keys(rootManifest.scripts).filter(
+    (name) => !/^(pre.+|bootstrap)$/.test(name) && !(`pre${name}` in rootManifest.scripts),
   );
   expect(bare).toEqual([]);
 });
 
-test.each(['package.json', 'servers/package.json'])('every dependency of %s has a line on why', (file) => {
+test.each(['package.json', 'servers/package.json'])('every dependency of %s has a line with the reason', (file) => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| ([^|]+) \|/gm)]
     .map(([, names]) => String(names))
     .join(' ');
@@ -55,6 +55,6 @@ test.each(['package.json', 'servers/package.json'])('every dependency of %s has 
   );
 });
 
-test('the locks hold no addresses', () => {
+test('the lock files contain no registry URLs', () => {
   for (const file of ['package-lock.json', 'servers/package-lock.json']) expect(read(file)).not.toMatch(/"resolved"/);
 });

@@ -25,7 +25,7 @@ function rowOf(out: string, id: string) {
   return (JSON.parse(out) as Report).checks.find((check) => check.id === id);
 }
 
-test('on a machine that is ready: exit code 0, and a browser that was really started', async () => {
+test('on a machine that is ready it starts a browser and exits with code 0', async () => {
   const { code, out, err } = await waymark(['doctor', '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const report = JSON.parse(out) as Report;
@@ -49,7 +49,7 @@ test('on a machine that is ready: exit code 0, and a browser that was really sta
   for (const { status, fix } of report.checks) expect(fix === undefined).toBe(status === 'ok');
 });
 
-test('for people: rows and a verdict, no colour codes in a pipe', async () => {
+test('prints rows and a verdict, without colour codes in a pipe', async () => {
   const { code, out } = await waymark(['doctor']);
   expect(code).toBe(0);
   expect(out).toMatch(/^Required\nok {7}Node {10}v24\./);
@@ -57,7 +57,7 @@ test('for people: rows and a verdict, no colour codes in a pipe', async () => {
   expect(out).not.toContain('\u001b');
 });
 
-test('a WAYMARK_BROWSER that names nothing is a problem with its fix, and exit code 1', async () => {
+test('a WAYMARK_BROWSER that does not exist is a problem with a fix, and exit code 1', async () => {
   const { code, out, err } = await waymark(['doctor', '--json'], { WAYMARK_BROWSER: '/no/such/browser' });
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(JSON.parse(out)).toMatchObject({ ok: false });
@@ -68,7 +68,7 @@ test('a WAYMARK_BROWSER that names nothing is a problem with its fix, and exit c
   });
 });
 
-test('a browser that does not start is told in its own words', async () => {
+test('a browser that does not start is a problem with its output', async () => {
   const broken = path.join(folder, 'broken-chrome');
   writeFileSync(broken, '#!/bin/sh\necho "libnothing.so is missing" >&2\nexit 127\n', { mode: 0o755 });
   const { code, out } = await waymark(['doctor', '--json', '--browser', broken]);
@@ -85,7 +85,7 @@ test('an address where no browser answers is a problem', async () => {
   expect(rowOf(out, 'browser')?.found).toMatch(/^No browser answers at http:\/\/127\.0\.0\.1:9: /);
 });
 
-test('what a killed run left behind is cleaned up and counted', async () => {
+test('leftovers of a killed run are cleaned up and counted', async () => {
   const profile = path.join(state, 'profiles', '0123456789abcdef');
   mkdirSync(profile, { recursive: true });
   mkdirSync(path.join(state, 'ledger'), { recursive: true });
@@ -99,7 +99,7 @@ test('what a killed run left behind is cleaned up and counted', async () => {
   expect(rowOf((await waymark(['doctor', '--json'])).out, 'orphans')?.details).toEqual({ profiles: 0, processes: 0 });
 });
 
-test('a state folder that can not be made is a problem, not a crash', async () => {
+test('a state folder that cannot be created is a problem, not a crash', async () => {
   const file = path.join(folder, 'a-file');
   writeFileSync(file, '');
   const { code, out } = await waymark(['doctor', '--json'], { WAYMARK_STATE_DIR: path.join(file, 'state') });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   existsSync,
   globSync,
@@ -9,16 +10,21 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matcher, partsOf } from '../docs/typed-page.ts';
 import { plainEnvironment, runProcess } from './run-process.ts';
 
-// The package as somebody else gets it: built, packed, installed into an empty folder.
+// The package as a user gets it: built, packed, installed into an empty folder.
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'waymark-package-')));
 const consumer = path.join(folder, 'consumer');
 const installed = path.join(consumer, 'node_modules', 'waymark');
+const tsc = path.join(root, 'node_modules/@typescript/native/bin/tsc');
+const STRICT = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, allowImportingTsExtensions: true };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // This test's own Node first: the system's may be older than the package wants.
@@ -26,11 +32,14 @@ const env = plainEnvironment({
   PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`,
 });
 const run = (command: string, args: string[], cwd = consumer) => runProcess(command, args, { cwd, env });
-const rooms = Object.keys(
+/** What a program can import, as it writes it: `waymark`, `waymark/contracts`, … */
+const specifiers = Object.keys(
   (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { exports: object }).exports,
 )
-  .map((name) => name.slice('./'.length))
-  .filter((name) => name !== 'package.json');
+  .filter((name) => name !== './package.json')
+  .map((name) => `waymark${name.slice(1)}`);
+/** A name for a file or a constant that belongs to it. */
+const plain = (specifier: string): string => specifier.replace('/', '_');
 
 beforeAll(async () => {
   mkdirSync(consumer);
@@ -83,44 +92,66 @@ test('pack makes a script of a dataset: presets and the in-page runtime are part
   expect(script.length).toBeGreaterThan(20_000);
 }, 60_000);
 
-test.each(rooms)('waymark/%s can be imported', async (room) => {
-  const script = `import * as room from 'waymark/${room}'; console.log(Object.keys(room).length > 0);`;
-  writeFileSync(path.join(consumer, `${room}.mjs`), script);
-  expect(await run('node', [`${room}.mjs`])).toEqual({ code: 0, out: 'true\n', err: '' });
+test.each(specifiers)('%s can be imported', async (specifier) => {
+  const script = `import * as all from '${specifier}'; console.log(Object.keys(all).length > 0);`;
+  writeFileSync(path.join(consumer, `${plain(specifier)}.mjs`), script);
+  expect(await run('node', [`${plain(specifier)}.mjs`])).toEqual({ code: 0, out: 'true\n', err: '' });
 });
 
-test('a room is entered by its door only', async () => {
+test('docs/how-to/use-as-a-library.md: a task and an agent that are written outside run in a real browser', async () => {
+  const page = readFileSync(path.join(root, 'docs/how-to/use-as-a-library.md'), 'utf8');
+  let html = '';
+  await using server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let said = '';
+  for (const part of partsOf(page)) {
+    if (part.do === 'write' && part.file === 'index.html') html = part.text;
+    else if (part.do === 'write') {
+      writeFileSync(path.join(consumer, part.file), part.text.replaceAll('http://127.0.0.1:8080', origin));
+    } else if (part.do === 'type' && part.line.startsWith('node ')) {
+      const done = await run('sh', ['-c', part.line]);
+      expect(done, done.err).toMatchObject({ code: 0 });
+      said = done.out;
+    } else if (part.do === 'expect') expect(said).toMatch(matcher(part.lines));
+  }
+  const report: unknown = JSON.parse(readFileSync(path.join(consumer, 'runs/greet/report.json'), 'utf8'));
+  expect(report).toMatchObject({ agent: 'first-button', summary: { episodes: 1, passed: 1 } });
+  // An agent that does nothing does not pass: the page decides.
+  const idle = readFileSync(path.join(consumer, 'greet.ts'), 'utf8')
+    .replace(/async run\(session\) \{.*?\n {2}\},/s, "run: async () => ({ answer: 'The page says hello.' }),")
+    .replace('runs/greet', 'runs/idle');
+  writeFileSync(path.join(consumer, 'idle.ts'), idle);
+  expect((await run('node', ['idle.ts'])).out).toContain('0 of 1 passed\n');
+  const tsconfig = { compilerOptions: { ...STRICT, lib: ['esnext', 'dom'], types: ['node'], skipLibCheck: true } };
+  writeFileSync(path.join(consumer, 'tsconfig.json'), JSON.stringify({ ...tsconfig, files: ['greet.ts', 'idle.ts'] }));
+  expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
+}, 180_000);
+
+test('a module is entered by its entry file only', async () => {
   writeFileSync(path.join(consumer, 'inside.mjs'), `import 'waymark/dist/contracts/evaluate.js';`);
   expect((await run('node', ['inside.mjs'])).err).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 });
 
-/** What a consumer must have: the pure rooms nothing at all, the others what any program for Node has. */
+/** What a consumer must have: the pure modules nothing at all, the others what any program for Node has. */
+const withNode = ['waymark', 'waymark/episode'];
 const consumers = [
-  { of: ['contracts', 'reward', 'metrics'], lib: ['es2024', 'dom'], types: [] },
-  { of: ['episode'], lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },
+  { of: specifiers.filter((specifier) => !withNode.includes(specifier)), lib: ['es2024', 'dom'], types: [] },
+  { of: withNode, lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },
 ];
 
 test.each(consumers)(
   'the types of $of are found, and need no package that is not installed with it',
   async ({ of, lib, types }) => {
-    const lines = of.flatMap((room) => [
-      `import * as ${room} from 'waymark/${room}';`,
-      `export const all_${room}: (keyof typeof ${room})[] = [];`,
+    const lines = of.flatMap((specifier) => [
+      `import * as ${plain(specifier)} from '${specifier}';`,
+      `export const all_${plain(specifier)}: (keyof typeof ${plain(specifier)})[] = [];`,
       '// @ts-expect-error: without types, anything could be imported',
-      `export { nothingOfThisName as no_${room} } from 'waymark/${room}';`,
+      `export { nothingOfThisName as no_${plain(specifier)} } from '${specifier}';`,
     ]);
     writeFileSync(path.join(consumer, 'consumer.ts'), lines.join('\n'));
-    const compilerOptions = {
-      module: 'nodenext',
-      target: 'es2024',
-      lib,
-      types,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: types.length > 0,
-    };
+    const compilerOptions = { ...STRICT, lib, types, skipLibCheck: types.length > 0 };
     writeFileSync(path.join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-    const tsc = path.join(root, 'node_modules/@typescript/native/bin/tsc');
     expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
   },
 );

@@ -1,4 +1,4 @@
-/** Runs a command to its end. Not the sync form: a test's own time limit must be able to end it. */
+/** Runs a command to its end. It is asynchronous, so that the time limit of a test can end it. */
 import { spawn } from 'node:child_process';
 
 export interface Ended {
@@ -27,7 +27,7 @@ export function runProcess(
   });
 }
 
-/** The environment of a person who types the command: nothing of the npm and vitest that run this test. */
+/** The environment of a user's shell, without the variables of the npm and vitest that run this test. */
 export function plainEnvironment(changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|vitest|VITEST|NODE_ENV|NODE_OPTIONS|INIT_CWD|FORCE_COLOR)/.test(name),

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const artifacts = (name: string) => new FolderArtifacts(path.join(folder, name));
-/** Everything, as text. */
+/** All rows as text. */
 async function contents(store: Store): Promise<unknown> {
   const all: unknown[] = [];
   for (const table of TABLES) {
@@ -52,11 +52,11 @@ test('every table is in a backup', async () => {
   const { rows } = await pglite.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
-  // Events of runs are made anew by restoring the runs.
+  // Restoring the runs creates their events again.
   expect(rows.map(({ name }) => name)).toEqual([...TABLES, 'run_event'].sort());
 });
 
-test('from a folder to a server and back, to the digit', async () => {
+test('data moves from a folder to a server and back without a difference', async () => {
   const { run, dataset } = await seedRun(pglite.db, 1_200);
   await seedProvider(pglite.db, 'browser');
   await pglite.db.insert(schema.grade).values([
@@ -138,7 +138,7 @@ test.each([
     /was written by waymark 1\.2\.3/,
   ],
   ['of something else', () => ['{"hello":1}'], /is no archive of waymark export-data/],
-])('an archive %s is refused, and leaves nothing', async (name, damage, message) => {
+])('an archive %s is refused, and nothing is written', async (name, damage, message) => {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const damaged = path.join(folder, 'damaged.jsonl.gz');
   writeFileSync(damaged, gzipSync(`${damage(lines).join('\n')}\n`));

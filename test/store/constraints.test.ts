@@ -4,7 +4,7 @@ import { appendRunLog, type Queryable, type Store, schema } from '../../src/stor
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { HASH, seedDataset, seedProvider, seedRun } from '../support/seed.ts';
 
-/** The name of the constraint that refused it, or the database's own words. */
+/** The name of the violated constraint, or the database's message. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -16,7 +16,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 const undo = new Error('undo');
-/** Everything that `work` did is undone: tests do not see each other's rows. */
+/** Rolls back everything that `work` did, so that tests do not see each other's rows. */
 async function undone(store: Store, work: (db: Queryable) => Promise<void>): Promise<void> {
   await store.db
     .transaction(async (tx) => {
@@ -37,7 +37,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
   });
   afterAll(() => engine?.close());
 
-  /** A refusal ends a transaction: each attempt gets a savepoint. */
+  /** An error ends a transaction, so each attempt gets a savepoint. */
   const attempt = (db: Queryable, work: (db: Queryable) => Promise<unknown>) => refusal(db.transaction(work));
 
   test('a browser provider has no key, no base URL and no kind; an API provider has no target', () =>
@@ -87,7 +87,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
         })
         .returning();
       expect(again).toMatchObject({ id: first.id, targetName: 'Renamed' });
-      // Two API providers do not meet on their absent targets.
+      // API providers have no target, so two of them do not conflict.
       await seedProvider(db, 'api');
       await seedProvider(db, 'api');
     }));
@@ -108,7 +108,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       const add = (values: typeof schema.run.$inferInsert) => attempt(db, (tx) => tx.insert(schema.run).values(values));
       expect(await add({ ...captured, triggeredBy: 'manual' })).toBe('run_surface_rules');
       expect(await add({ ...captured, importedAt: null })).toBe('run_surface_rules');
-      // Lying about the surface does not help: it is part of the reference.
+      // A wrong surface does not help: it is part of the reference.
       expect(await add({ ...base, providerId: browser.id, providerSurface: 'api', triggeredBy: 'manual' })).toBe(
         'run_provider',
       );
@@ -124,7 +124,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       expect(await attempt(db, (tx) => tx.insert(schema.schedule).values({ ...schedule, providerId: api.id }))).toBe(
         'accepted',
       );
-      // What is in use can't go.
+      // A provider in use cannot be deleted.
       expect(await attempt(db, (tx) => tx.delete(schema.provider).where(eq(schema.provider.id, browser.id)))).toBe(
         'run_provider',
       );
@@ -133,7 +133,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       );
     }));
 
-  test('words that stand for states are checked', () =>
+  test('the values of state columns are checked', () =>
     undone(store, async (db) => {
       const { run } = await seedRun(db);
       const set = (values: Record<string, unknown>) =>
@@ -244,7 +244,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       expect(written).toMatchObject({ startedAt: when, modelLabels: ['GPT-5', 'it\'s "x", y'] });
     }));
 
-  test("a run's log is numbered without gaps, whoever writes at once", async () => {
+  test("a run's log is numbered without gaps, also with concurrent writers", async () => {
     const { run } = await seedRun(store.db);
     const line = (message: string) => ({ level: 'info', code: 'note', message }) as const;
     await Promise.all(
@@ -257,7 +257,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       orderBy: schema.runLog.seq,
     });
     expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
-    // Two lines of one call stand together.
+    // Two lines of one call are adjacent.
     expect(
       lines
         .filter(({ seq }) => seq % 2)
@@ -270,7 +270,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(items).toEqual({ n: 2 });
   });
 
-  test('a signal is heard at commit, by its topic only, and not after a rollback', async () => {
+  test('a signal is delivered at commit, to its topic only, and not after a rollback', async () => {
     const heard: string[] = [];
     const waiting = Promise.withResolvers<void>();
     const stops = await Promise.all([
@@ -280,7 +280,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     ]);
     await store.db.transaction(async (tx) => {
       await store.signals.send(tx, 'run:1');
-      // In a transaction nobody hears it yet, however long it lasts.
+      // It is not delivered before the transaction commits.
       await tx.execute(sql`select pg_sleep(0.05)`);
       expect(heard).toEqual([]);
     });
@@ -302,7 +302,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     let early = '';
     await store.db.transaction(async (tx) => {
       late = (await seedRun(tx)).run.id;
-      // PGlite has one connection: nobody can be quicker there.
+      // PGlite has one connection, so there is no concurrency.
       if (store.engine === 'postgres') early = (await seedRun(store.db)).run.id;
     });
     await store.db.update(schema.run).set({ label: 'no event' }).where(eq(schema.run.id, late));

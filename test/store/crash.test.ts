@@ -26,7 +26,7 @@ const places = [
   { name: 'PostgreSQL', place: async (name: string) => ({ database: await postgres.database(name) }) },
 ] as const;
 
-/** Starts a child, reads its lines until `enough`, kills it without warning, and gives all that it said. */
+/** Starts a child, reads its lines until `enough`, kills it with SIGKILL, and returns its output. */
 async function killAfter(what: 'rows' | 'job', options: StoreOptions, enough: (lines: string[]) => boolean) {
   const script = path.join(import.meta.dirname, '../support/child-store.ts');
   const child = spawn(process.execPath, [script, what, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -46,7 +46,7 @@ async function killAfter(what: 'rows' | 'job', options: StoreOptions, enough: (l
   return { lines, complaint };
 }
 
-// One place an engine for all tests: a new folder costs seconds.
+// One database per engine for all tests, because a new folder takes seconds.
 describe.each(places)('on $name', ({ place }) => {
   let options: StoreOptions;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.each(places)('on $name', ({ place }) => {
     await using store = await openStore(options);
     await using queue = await Queue.start(store);
     await queue.define('t.crash', { retryDelaySeconds: 1 });
-    // A folder has one process: its dead one's job is free at once. On a server it might still live, until its heartbeat stops.
+    // A folder has only one process, so the job of a dead one is free at once. On a server the heartbeat must stop first.
     const free = store.engine === 'pglite' ? { waiting: 1, active: 0 } : { waiting: 0, active: 1 };
     expect(await queue.stats()).toMatchObject([free]);
     const got = Promise.withResolvers<Job>();
@@ -77,7 +77,7 @@ describe.each(places)('on $name', ({ place }) => {
 });
 
 describe('a data folder', () => {
-  test('is for one process: the second is told who has it, whatever name it uses, and nothing is lost', async () => {
+  test('is for one process: the second gets an error that names the owner, under any path, and nothing is lost', async () => {
     const data = path.join(folder, 'crash');
     {
       await using store = await openStore({ data, snapshot });
@@ -100,7 +100,7 @@ describe('a data folder', () => {
     expect(await again.db.$count(schema.dataset, eq(schema.dataset.name, 'kept'))).toBe(1);
   });
 
-  test('whose first start was cut short is begun anew', async () => {
+  test('whose first start was interrupted is initialized again', async () => {
     const data = path.join(folder, 'cut-short');
     mkdirSync(path.join(data, 'db'), { recursive: true });
     writeFileSync(path.join(data, 'db', 'PG_VERSION'), '18\n');
@@ -110,7 +110,7 @@ describe('a data folder', () => {
   });
 });
 
-test('an address that nobody answers, and one that is none', async () => {
+test('an unreachable address and an invalid one give clear errors', async () => {
   await expect(openStore({ database: 'postgres://me:secret@127.0.0.1:1/x' })).rejects.toMatchObject({
     code: 'database_unreachable',
     message: expect.stringMatching(/^The database at postgres:\/\/127\.0\.0\.1:1\/x can't be reached: (?!.*secret)/),

@@ -16,7 +16,7 @@ const newer = path.join(folder, 'newer');
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
-  // A later version of the program: one migration more.
+  // A later version of the program has one more migration.
   cpSync(migrationsFolder, newer, { recursive: true });
   const file = path.join(newer, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number; when: number; tag: string }[] };
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything in the catalogue that a migration can make, as text. */
+/** Everything in the catalogue that a migration can create, as text. */
 async function shape(store: Store): Promise<unknown> {
   const ours = sql`('public', 'pgboss', 'drizzle')`;
   const queries = [
@@ -56,13 +56,13 @@ async function shapeOf(open: () => Promise<Store>): Promise<unknown> {
   return await shape(store);
 }
 
-test('the snapshot equals migrating from nothing', async () => {
+test('the snapshot equals an empty database with all migrations', async () => {
   const scratch = await shapeOf(() => openStore({ data: path.join(folder, 'scratch'), snapshot: null }));
   const snapshot = await cachedSnapshot();
   expect(await shapeOf(() => openStore({ data: path.join(folder, 'snapshot'), snapshot }))).toEqual(scratch);
 });
 
-test('the migrations make what the schema says', () => {
+test('the migrations create what the schema defines', () => {
   const out = path.join(folder, 'generated');
   cpSync(migrationsFolder, out, { recursive: true });
   const config = path.join(folder, 'drizzle.config.json');
@@ -81,7 +81,7 @@ test('the migrations make what the schema says', () => {
   expect(`${stdout}${stderr}`).toContain('No schema changes, nothing to migrate');
 });
 
-test.each(['PGlite', 'PostgreSQL'])('a %s database of a newer program is refused, and left as it is', async (name) => {
+test.each(['PGlite', 'PostgreSQL'])('a %s database of a newer program is refused and not changed', async (name) => {
   const options =
     name === 'PGlite'
       ? { data: path.join(folder, 'newer-data'), snapshot: await cachedSnapshot() }
@@ -91,7 +91,7 @@ test.each(['PGlite', 'PostgreSQL'])('a %s database of a newer program is refused
     code: 'database_newer',
     message: 'The database was made by a newer waymark: it has 1 migration that this version does not know.',
   });
-  // An older database, on the other hand, is brought up: that is what the first opening did on the snapshot.
+  // An older database is migrated, as the first opening did with the snapshot.
   await using store = await openStore({ ...options, migrationsFolder: newer });
   expect((await store.db.execute(sql`select to_regclass('later')::text as later`)).rows).toEqual([{ later: 'later' }]);
 });
@@ -110,7 +110,7 @@ test('several servers may start at once on an empty database', async () => {
   await Promise.all(stores.map((store) => store.close()));
 });
 
-test('a listener whose connection was cut hears again, and is told that it may have missed something', async () => {
+test('a listener reconnects after its connection was lost, and is told that it may have missed signals', async () => {
   await using store = await openStore({ database: await postgres.database('cut') });
   const rings: (() => void)[] = [];
   const nextRing = () => new Promise<void>((resolve) => rings.push(resolve));

@@ -33,7 +33,7 @@ const api = (store: Store): Promise<Api> =>
   openApi({ open: async () => store, flags: () => [], close: async () => undefined });
 
 /** What this version adds to a run and to an item. */
-const ADDED = new Set(['usage', 'attempts']);
+const ADDED = new Set(['usage', 'attempts', 'outcome']);
 
 function withoutAdded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAdded);

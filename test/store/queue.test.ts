@@ -23,7 +23,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     store.db.transaction((tx) => by.enqueue(tx, name, data, singletonKey === undefined ? {} : { singletonKey }));
   const waiting = async (name: string) => (await queue.stats()).find((row) => row.name === name)?.waiting;
 
-  test('a job is there with the transaction that caused it, or not at all', async () => {
+  test('a job exists only if the transaction that caused it commits', async () => {
     await queue.define('t.atomic');
     const rolledBack = store.db.transaction(async (tx) => {
       expect(await queue.enqueue(tx, 't.atomic', { n: 1 })).toMatch(/^[0-9a-f-]{36}$/);
@@ -38,13 +38,13 @@ describe.each(engines)('on $name', ({ prepare }) => {
   test('a worker is woken at commit and gets the data', async () => {
     await queue.define('t.wake');
     const got = Promise.withResolvers<Job>();
-    // By notification: polling alone would take an hour.
+    // By notification, because polling alone would take an hour.
     await queue.work('t.wake', async (job) => got.resolve(job), { pollSeconds: 3600 });
     const id = await enqueue('t.wake', { run_id: 'r', text: 'ä "quoted" \\ $1' });
     expect(await got.promise).toMatchObject({ id, data: { run_id: 'r', text: 'ä "quoted" \\ $1' }, attempt: 1 });
   });
 
-  test('while a job with the same key waits or runs, another one is not taken', async () => {
+  test('while a job with the same key waits or runs, another one is not enqueued', async () => {
     await queue.define('t.once');
     const first = await enqueue('t.once', { n: 1 }, 'run-1');
     expect(first).not.toBeNull();
@@ -71,7 +71,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     await expect.poll(() => enqueue('t.once', { n: 5 }, 'run-1')).not.toBeNull();
   });
 
-  test('what fails is tried again, then laid among the dead letters with its reason', async () => {
+  test('a failing job is retried, then moved to the dead letters with its reason', async () => {
     await queue.define('t.fail', { retries: 1, retryDelaySeconds: 1 });
     const attempts: number[] = [];
     const dead = Promise.withResolvers<DeadJob>();
@@ -110,7 +110,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(await dead.promise).toMatchObject({ code: 'judge_required', reason: 'The judge is gone.', tries: 1 });
   });
 
-  test('a clean stop hands running jobs back, uncounted, to the next worker', async () => {
+  test('a clean stop returns running jobs to the queue, without counting a try', async () => {
     const first = await Queue.start(store, { stopMs: 300 });
     for (const each of [first, queue]) for (const name of ['t.polite', 't.deaf']) await each.define(name);
     const polite = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     never.resolve();
   });
 
-  test('a group runs no more at once than it may', async () => {
+  test('a group runs at most its limit at once', async () => {
     await queue.define('t.group');
     let now = 0;
     let most = 0;
@@ -169,7 +169,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(most).toBe(1);
   });
 
-  test('a queue that was not defined is named', async () => {
+  test('an undefined queue is named in the error', async () => {
     await expect(enqueue('t.nowhere', {})).rejects.toMatchObject({ code: 'queue_unknown' });
   });
 });

@@ -256,7 +256,7 @@ const messages: Protocol = {
     // A tool that must be called is how this protocol asks models without structured output for JSON.
     const content =
       isFields(tool_choice) && tool_choice['type'] === 'any' && isFields(tool)
-        ? { type: 'tool_use', id: `toolu_${id}`, name: tool['name'], input: JSON.parse(reply.text ?? '{}') }
+        ? { type: 'tool_use', id: `toolu_${id}`, name: tool['name'], input: JSON.parse(reply.text || '{}') }
         : { type: 'text', text: reply.text ?? '' };
     return {
       id: `msg_${id}`,

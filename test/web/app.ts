@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import * as pageParts from '../../page/parts.ts';
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
@@ -48,7 +47,6 @@ export async function openWebApp({ rooms = [], fixtures }: WebAppOptions = {}): 
   const queue = await Queue.start(store);
   const harness = browserHarness({
     keys: KEYS,
-    page: pageParts,
     fixtures,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
   });

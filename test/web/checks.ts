@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-export const WIDTHS = [320, 375, 768, 1024, 1440];
+const WIDTHS = [320, 375, 768, 1024, 1440];
 
 interface Finding {
   id: string;

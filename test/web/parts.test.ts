@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlOf } from '../../web/src/api/client.ts';
+import { urlOf } from '../../src/server/client.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';

@@ -1,6 +1,6 @@
 /** A small world for the web app, made through the API: one dataset, a provider, captures of two chat pages. */
 import { z } from 'zod';
-import { CAPTURE_FORMAT } from '../../page/pack.ts';
+import { CAPTURE_FORMAT } from '../../src/capture/formats.ts';
 import { startModelServer } from '../support/model-server.ts';
 import type { WebApp } from './app.ts';
 
@@ -193,7 +193,7 @@ export async function seed(app: WebApp): Promise<World> {
 }
 
 /** Follows the run's own events, as its page does, until it is scored. */
-export async function scoringEnded(app: WebApp, run: string): Promise<void> {
+async function scoringEnded(app: WebApp, run: string): Promise<void> {
   const response = await fetch(`${app.origin}/runs/${run}/events`);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let seen = '';

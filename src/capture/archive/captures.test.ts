@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
 import {
   captureOf,
   captureZip,
@@ -12,13 +13,20 @@ import {
   request,
 } from '../../../test/browser-harness/samples.ts';
 import { HarnessProblem } from '../../errors/index.ts';
+import type { Capture as WrittenCapture } from '../formats.ts';
 import { verifyToken } from '../tokens/verify-token.ts';
-import type { Capture, CaptureResult } from './capture-schema.ts';
+import type { browserHarnessSchema, Capture, CaptureResult, manifestSchema, resultSchema } from './capture-schema.ts';
 import { checkCapture, type ImportPlan } from './check-capture.ts';
 import { readCapture } from './read-capture.ts';
 
 const made = await pack();
 const capture = captureOf(made);
+
+test('what the in-page script writes, the schemas of an import take', () => {
+  expectTypeOf<WrittenCapture['manifest']>().toExtend<z.input<typeof manifestSchema>>();
+  expectTypeOf<WrittenCapture['browser_harness']>().toExtend<z.input<typeof browserHarnessSchema>>();
+  expectTypeOf<WrittenCapture['results'][number]>().toExtend<z.input<typeof resultSchema>>();
+});
 
 async function plan(changed: Capture = capture, dataset = DATASET): Promise<ImportPlan> {
   const token = await verifyToken(changed.browser_harness.dataset_token, KEYS, NOW);

@@ -6,7 +6,7 @@ import { promptHash } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
 import { type ErrorCode, HarnessProblem, type ProblemIssue, someOf } from '../../errors/index.ts';
 import { type Judge, judgeHash } from '../../runs/index.ts';
-import type { Target } from '../target.ts';
+import type { Target } from '../formats.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 import type { Capture, CaptureResult } from './capture-schema.ts';
 import { captureWarnings } from './capture-warnings.ts';

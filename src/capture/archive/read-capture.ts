@@ -14,7 +14,8 @@ import {
   unsafe,
 } from '../../archives/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
-import { browserHarnessSchema, CAPTURE_FORMAT, type Capture, manifestSchema, resultSchema } from './capture-schema.ts';
+import { CAPTURE_FORMAT } from '../formats.ts';
+import { browserHarnessSchema, type Capture, manifestSchema, resultSchema } from './capture-schema.ts';
 
 const CAPS = {
   'manifest.json': MAX_ENTRY_BYTES['manifest.json'],

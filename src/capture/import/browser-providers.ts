@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '../../store/index.ts';
 import { schema } from '../../store/index.ts';
-import type { Target } from '../target.ts';
+import type { Target } from '../formats.ts';
 
 const { provider } = schema;
 

@@ -1,32 +1,15 @@
 /** Makes a signed pack of prompts. Whatever is not named here field by field does not leave: no answers, no checkers, no choices. */
 import { randomUUID } from 'node:crypto';
 import { canonicalHash, type Dataset, promptHash, scoringMethod, sectionsOf } from '../../cases/index.ts';
-import type { Warning } from '../../errors/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
-import { agreedJudge, type Excluded, FOR_PACK, itemWarnings, judgeHash, selectItems } from '../../runs/index.ts';
+import { agreedJudge, FOR_PACK, itemWarnings, judgeHash, selectItems } from '../../runs/index.ts';
+import type { Pack, Target } from '../formats.ts';
 import { DEFAULT_TTL_S } from '../limits.ts';
-import { defaultDisplayName, type Target } from '../target.ts';
+import { defaultDisplayName } from '../target.ts';
 import { TOKEN_AUDIENCE, type TokenClaims } from '../tokens/claims.ts';
 import { signToken } from '../tokens/sign-token.ts';
 import { itemFingerprints, type TokenKeys } from '../tokens/token-keys.ts';
 import type { PackRequest } from './pack-request.ts';
-
-export interface Pack {
-  readonly pack_id: string;
-  readonly dataset: { readonly id: string; readonly name: string; readonly version_hash: string };
-  readonly sections: readonly string[];
-  readonly items: readonly {
-    readonly id: string;
-    readonly seq: number;
-    readonly section: string;
-    readonly prompt_text: string;
-  }[];
-  readonly excluded: readonly Excluded[];
-  readonly scoring: { readonly programmatic: number; readonly judge_required: number; readonly unscorable: number };
-  readonly dataset_token: string;
-  readonly expires_at: string;
-  readonly warnings: readonly Warning[];
-}
 
 export interface PackContext {
   /** What the store knows about `request.judge.provider_id`; undefined when it knows nothing. */

@@ -2,8 +2,9 @@
 
 import { canonicalHash } from '../../cases/index.ts';
 import { loadDataset, providerRef, type Queryable, type Store, schema } from '../../store/index.ts';
+import type { Pack } from '../formats.ts';
 import type { TokenKeys } from '../tokens/token-keys.ts';
-import { buildPack, type Pack, packTarget } from './build-pack.ts';
+import { buildPack, packTarget } from './build-pack.ts';
 import type { PackRequest } from './pack-request.ts';
 
 /** As a pack would be, without a row: what preflight asks. */
@@ -25,7 +26,7 @@ export async function makePack(store: Store, request: PackRequest, keys: TokenKe
       itemIds,
       itemIdsHash: canonicalHash(itemIds),
       itemCount: itemIds.length,
-      target: packTarget(request),
+      target: { ...packTarget(request) },
       judge: request.judge ?? null,
       judgeProviderId: request.judge?.provider_id ?? null,
       jti: made.pack_id,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_ID, MAX_PACK_ITEMS } from '../../cases/index.ts';
 import { judgeSchema } from '../../runs/index.ts';
+import { MAX_SELECTOR, MAX_SELECTORS } from '../formats.ts';
 import { MAX_TTL_S, MIN_TTL_S } from '../limits.ts';
 import { displayNameSchema, originSchema, presetSchema } from '../target.ts';
 
@@ -14,8 +15,8 @@ export const packRequestSchema = z.strictObject({
     preset: presetSchema,
     origin: originSchema,
     display_name: displayNameSchema.optional(),
-    /** Goes into the script, not into pack or token; the page's own rules check it. */
-    selectors: z.record(z.string().max(50), z.array(z.string().max(500)).max(10)).optional(),
+    /** For the script, and neither for the pack nor for the token. `validateSelectors` checks them. */
+    selectors: z.record(z.string().max(50), z.array(z.string().max(MAX_SELECTOR)).max(MAX_SELECTORS)).optional(),
   }),
   judge: judgeSchema.nullish(),
   ttl_s: z.int().min(MIN_TTL_S).max(MAX_TTL_S).optional(),

@@ -1,5 +1,6 @@
 /** What a token says. No prompts and no answers: hashes, ids and the page it is for. */
 import { z } from 'zod';
+import type { Target } from '../formats.ts';
 import { originSchema, presetSchema } from '../target.ts';
 
 export const TOKEN_TYPE = 'eval752-pack+jwt';
@@ -21,7 +22,11 @@ export const claimsSchema = z.object({
   item_ids_hash: hash,
   /** In the pack's order: id, hash of the prompt (128 bits), keyed fingerprint of the whole item (96 bits). */
   items: z.array(z.tuple([z.string(), z.string().length(22), z.string().length(16)])),
-  target: z.object({ preset: presetSchema, origin: originSchema, display_name: z.string() }),
+  target: z.object({
+    preset: presetSchema,
+    origin: originSchema,
+    display_name: z.string(),
+  }) satisfies z.ZodType<Target>,
   /** Over the canonical JSON of the judge that was agreed on, or null: who carries the capture can't choose another judge. */
   judge_hash: hash.nullable(),
 });

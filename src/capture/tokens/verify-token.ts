@@ -58,6 +58,7 @@ function headerOf(token: string): { kid?: unknown } {
     if (typeof payload !== 'object' || payload === null) throw malformed();
     return decodeProtectedHeader(token);
   } catch {
+    // All ways to be malformed have one message, so that it tells a forger nothing.
     throw malformed();
   }
 }

@@ -1,4 +1,4 @@
-/** A dataset as one file, `*.eval752.zip`: `manifest.json` and `items.jsonl`, answers included. For moving datasets, never for a chat page. */
+/** A dataset as one file, `*.eval752.zip`: `manifest.json` and `items.jsonl`, including answers. For moving datasets, never for a chat page. */
 import { z } from 'zod';
 import {
   decodeText,
@@ -15,7 +15,7 @@ import type { Dataset } from './dataset.ts';
 import type { Item } from './item.ts';
 import { parseJsonl, toJsonl } from './jsonl.ts';
 
-export const BUNDLE_FORMAT = 'eval752.dataset.v1';
+const BUNDLE_FORMAT = 'eval752.dataset.v1';
 const CAPS = {
   'manifest.json': MAX_ENTRY_BYTES['manifest.json'],
   'items.jsonl': MAX_ENTRY_BYTES['items.jsonl'],
@@ -36,7 +36,7 @@ export interface DatasetBundle {
   readonly items: readonly Item[];
 }
 
-/** The same bytes for the same dataset and date. */
+/** The same dataset and date always give the same bytes. */
 export function writeBundle(dataset: Dataset, at: Date): Buffer {
   const manifest: z.infer<typeof manifestSchema> = {
     format: BUNDLE_FORMAT,
@@ -54,7 +54,7 @@ export function writeBundle(dataset: Dataset, at: Date): Buffer {
   );
 }
 
-/** Whole or not at all: a bundle with a bad line, or whose version is not what it says, is refused. */
+/** Completely or not at all: a bundle with an invalid line, or with a wrong version hash, is refused. */
 export async function readBundle(bytes: Buffer): Promise<DatasetBundle> {
   if (bytes.length > MAX_BODY_BYTES) {
     throw new HarnessProblem(
@@ -73,17 +73,17 @@ export async function readBundle(bytes: Buffer): Promise<DatasetBundle> {
       message,
       ...(item_id === undefined ? {} : { item_id }),
     }));
-    throw new HarnessProblem('dataset_invalid', `${report.problems.length} lines of the bundle can't be used.`, issues);
+    throw new HarnessProblem('dataset_invalid', `${report.problems.length} lines of the bundle are invalid.`, issues);
   }
   if (report.accepted !== manifest.item_count) {
     throw invalid(
       'count_mismatch',
       'manifest.json',
-      `it announces ${manifest.item_count} items and holds ${report.accepted}.`,
+      `it announces ${manifest.item_count} items and contains ${report.accepted}.`,
     );
   }
   if (report.version_hash !== manifest.version_hash) {
-    throw invalid('version_mismatch', 'manifest.json', 'its items are not those that its version hash was made of.');
+    throw invalid('version_mismatch', 'manifest.json', 'its items do not match its version hash.');
   }
   return { ...manifest.dataset, version_hash: report.version_hash, items: report.items };
 }

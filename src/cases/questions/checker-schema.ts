@@ -1,4 +1,4 @@
-/** How an answer is checked, as data. A checker that is left out follows from the item's type. */
+/** How an answer is checked, as data. Without a checker, the item's type decides. */
 import { z } from 'zod';
 import { patternProblem } from './pattern.ts';
 
@@ -9,7 +9,7 @@ const tolerance = z.number().nonnegative();
 export const checkerSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exact'),
-    /** Also right, beside `answer`. */
+    /** Further correct answers besides `answer`. */
     accept: texts.optional(),
     case_sensitive: z.boolean().optional(),
   }),
@@ -19,11 +19,11 @@ export const checkerSchema = z.discriminatedUnion('kind', [
     any: texts.optional(),
     none: texts.optional(),
     case_sensitive: z.boolean().optional(),
-    /** "Au" is then not found in "Australia". */
+    /** With it, "Au" is not found in "Australia". */
     whole_words: z.boolean().optional(),
   }),
   z.strictObject({ kind: z.literal('choice') }),
-  /** Passes from this F1 on; 1, the exact set, unless told. */
+  /** The lowest F1 that passes. The default is 1, the exact set. */
   z.strictObject({ kind: z.literal('multi_choice'), threshold: z.number().gt(0).max(1).optional() }),
   z.strictObject({ kind: z.literal('numeric'), abs_tol: tolerance.optional(), rel_tol: tolerance.optional() }),
   z
@@ -43,7 +43,7 @@ export const checkerSchema = z.discriminatedUnion('kind', [
     }),
   z.strictObject({
     kind: z.literal('json'),
-    /** The response may hold more keys than the answer. */
+    /** The response may have more keys than the answer. */
     subset: z.boolean().optional(),
     abs_tol: tolerance.optional(),
     rel_tol: tolerance.optional(),
@@ -53,7 +53,7 @@ export const checkerSchema = z.discriminatedUnion('kind', [
 
 export type Checker = z.infer<typeof checkerSchema>;
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair, and RFC 8785 has no form for the latter. */
+/** PostgreSQL's text type cannot store NUL or half a surrogate pair, and RFC 8785 has no form for the latter. */
 export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }

@@ -1,4 +1,4 @@
-/** A dataset and which version of it this is. */
+/** A dataset and the hash of its version. */
 import { canonicalHash } from '../hash.ts';
 import type { Item } from './item.ts';
 
@@ -10,14 +10,14 @@ export interface Dataset {
 }
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of all items in their order, answers included: 64 hexadecimal digits.
- * Whoever changes an answer changes the version.
+ * SHA-256 over the canonical JSON (RFC 8785) of all items in order, including answers: 64 hexadecimal digits.
+ * Changing an answer changes the version.
  */
 export function versionHash(items: readonly Item[]): string {
   return canonicalHash(items);
 }
 
-/** The sections in the order in which they first come. */
+/** The sections in order of first appearance. */
 export function sectionsOf(items: readonly Item[]): string[] {
   return [...new Set(items.map(({ section }) => section))];
 }

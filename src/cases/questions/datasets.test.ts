@@ -13,27 +13,27 @@ const line = (item: unknown): string => `${JSON.stringify(item)}\n`;
 const numeric = { id: 'a', type: 'numeric', prompt_text: '6 × 7?', answer: 42 };
 
 describe('a dataset as JSONL', () => {
-  test('comes back as it went', () => {
+  test('survives a round trip', () => {
     const report = parseJsonl(toJsonl(ITEMS));
     expect(report.problems).toEqual([]);
     expect(report.items).toEqual(ITEMS);
     expect(report.version_hash).toBe(DATASET.version_hash);
   });
 
-  test('takes the fixtures', () => {
+  test('accepts the fixtures', () => {
     const small = readFileSync(new URL('../../../fixtures/chat/datasets/small.jsonl', import.meta.url), 'utf8');
     expect(parseJsonl(small).problems).toEqual([]);
     const large = parseJsonl(generateDataset(1000).map(line).join(''));
     expect([large.accepted, large.problems]).toEqual([1000, []]);
   });
 
-  test('skips blank lines, takes CRLF and a byte order mark, and gives defaults', () => {
+  test('skips blank lines, accepts CRLF and a byte order mark, and applies defaults', () => {
     const report = parseJsonl(`\uFEFF\r\n${JSON.stringify(numeric)}\r\n\n   \n`);
     expect(report).toMatchObject({ lines: 1, accepted: 1, problems: [] });
     expect(report.items[0]).toEqual({ ...numeric, section: 'main', meta: {} });
   });
 
-  test('reports every bad line by its number and keeps reading', () => {
+  test('reports every invalid line by its number and keeps reading', () => {
     const text = [
       JSON.stringify(numeric),
       '{"id": "b"',
@@ -77,7 +77,7 @@ describe('a dataset as JSONL', () => {
     [
       'options missing',
       { type: 'mcq_single', answer: 'A' },
-      'choices: is needed by mcq_single. answer: must be the letter or the text of an option: .',
+      'choices: is required for mcq_single. answer: must be the letter or the text of an option: .',
     ],
     [
       'an option twice',
@@ -125,14 +125,14 @@ describe('a dataset as JSONL', () => {
     expect(report.problems[0]?.message).toContain(message);
   });
 
-  test('an item may be called like a property that every object has', () => {
+  test('an item id may be the name of an inherited property', () => {
     const report = parseJsonl(line({ ...numeric, id: 'constructor' }) + line({ ...numeric, id: 'toString' }));
     expect(report.accepted).toBe(2);
   });
 });
 
 describe('the version hash', () => {
-  test('is fixed by RFC 8785: neither order of fields nor white space counts', () => {
+  test('follows RFC 8785: neither the order of fields nor white space matters', () => {
     const report = parseJsonl('{ "prompt_text": "6 × 7?", "answer": 42.0, "id": "a",\t"type": "numeric" }\n');
     expect(report.version_hash).toBe(versionHash(parseJsonl(line(numeric)).items));
     // SHA-256 of the canonical text, made by sha256sum.
@@ -171,13 +171,13 @@ describe('a dataset bundle', () => {
       NOW,
     );
 
-  test('comes back as it went, and is the same bytes every time', async () => {
+  test('survives a round trip, and has the same bytes every time', async () => {
     const bytes = writeBundle(DATASET, NOW);
     expect(writeBundle(DATASET, NOW).equals(bytes)).toBe(true);
     expect(await readBundle(bytes)).toEqual(DATASET);
   });
 
-  test('holds any text that a dataset can hold', async () => {
+  test('can contain any text of a dataset', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 5 }), async (prompts) => {
         const lines = prompts

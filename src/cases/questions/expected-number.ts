@@ -1,4 +1,4 @@
-/** The right number as a dataset writes it: 42, "1,234", "3/4", "25%". */
+/** The correct number as a dataset writes it: 42, "1,234", "3/4", "25%". */
 import { findNumbers } from './numbers.ts';
 
 export interface ExpectedNumber {

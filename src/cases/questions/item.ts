@@ -1,4 +1,4 @@
-/** One question of a dataset: its fields, and what must agree between them. */
+/** One question of a dataset: its fields, and the rules between them. */
 import { z } from 'zod';
 import { MAX_ID, MAX_PROMPT } from '../limits.ts';
 import { checkerSchema, isStorable } from './checker-schema.ts';
@@ -7,7 +7,6 @@ import { letterOf, resolveOption } from './options.ts';
 import { patternProblem } from './pattern.ts';
 
 export const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
-export type ItemType = (typeof ITEM_TYPES)[number];
 
 const STORABLE = { error: 'must not hold NUL or half a surrogate pair' };
 const MAX_REST = 100_000;
@@ -56,7 +55,7 @@ function disagreements(item: Item): Disagreement[] {
   const found: Disagreement[] = [];
   const { type, choices, answer, checker } = item;
   const isChoice = type === 'mcq_single' || type === 'mcq_multi';
-  if (isChoice && choices === undefined) found.push({ path: 'choices', message: `is needed by ${type}` });
+  if (isChoice && choices === undefined) found.push({ path: 'choices', message: `is required for ${type}` });
   if (choices && new Set(choices.map((choice) => choice.toLowerCase())).size < choices.length) {
     found.push({ path: 'choices', message: 'has the same option twice' });
   }
@@ -99,7 +98,7 @@ function wrongAnswer({ type, choices = [], answer, checker }: Item): Disagreemen
     : is('must be a text or a number');
 }
 
-/** Keys have been looked at when the JSON was read. */
+/** Only values: keys were checked when the JSON was read. */
 function everyString(value: unknown, isGood: (text: string) => boolean): boolean {
   if (typeof value === 'string') return isGood(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -1,4 +1,4 @@
-/** Datasets as JSONL, one item a line. The report has a sentence for each line that can't be used; a dataset is imported whole or not at all. */
+/** Datasets as JSONL, one item per line. The report has a message for each invalid line; a dataset is imported completely or not at all. */
 import { JsonRefusal, linesOf, MAX_LINE, MAX_LINES, parseJson } from '../../archives/index.ts';
 import { sentenceOf } from '../../errors/index.ts';
 import { versionHash } from './dataset.ts';
@@ -13,12 +13,12 @@ export interface LineProblem {
 }
 
 export interface DatasetReport {
-  /** Lines that hold something. */
+  /** The number of lines that are not empty. */
   readonly lines: number;
   readonly accepted: number;
   readonly problems: readonly LineProblem[];
   readonly items: readonly Item[];
-  /** Of the accepted items; only a report without problems should be stored. */
+  /** The hash of the accepted items; only a report without problems should be stored. */
   readonly version_hash: string;
 }
 
@@ -32,7 +32,7 @@ export function parseJsonl(text: string): DatasetReport {
   const items: Item[] = [];
   const firstLine = new Map<string, number>();
   let lines = 0;
-  // Windows editors begin a file with a byte order mark.
+  // Windows editors put a byte order mark at the start of a file.
   for (const { line, number } of linesOf(text.replace(/^\uFEFF/, ''))) {
     if (line.trim() === '') continue;
     lines++;

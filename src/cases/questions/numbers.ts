@@ -1,6 +1,6 @@
 /**
- * Numbers in running text: 1,234.5 · 1.234,5 · 1 234 · -3 · 25% · 3/4 · 1 1/2 · ½ · 6.02×10²³ · 1e-5 · 2^10 · 1.5 million.
- * Unicode's NFKC would make 105 of 10⁵ and 11⁄2 of 1½, so the forms are written out here instead.
+ * Finds numbers in text: 1,234.5 · 1.234,5 · 1 234 · -3 · 25% · 3/4 · 1 1/2 · ½ · 6.02×10²³ · 1e-5 · 2^10 · 1.5 million.
+ * Unicode's NFKC would turn 10⁵ into 105 and 1½ into 11⁄2, so these forms are handled here instead.
  */
 export interface NumberRead {
   readonly value: number;
@@ -33,7 +33,7 @@ const VULGAR: Readonly<Record<string, string>> = {
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 };
 
-/** A number with thousands separators, one of which it keeps to; or with a plain run of digits. */
+/** A number with one kind of thousands separator, or a plain run of digits. */
 const DIGITS = String.raw`(?:(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:['_]\d{3})+(?:\.\d+)?)(?!\d)|\d+(?:[.,]\d+)?|\.\d+)`;
 const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.]|\p{L}[-^])(?<sign>(?<![\d)])[-+](?=[$€£¥]?[\d.]))?[$€£¥]?(?<main>${DIGITS})` +
@@ -46,7 +46,7 @@ export function findNumbers(text: string): NumberRead[] {
   const found: NumberRead[] = [];
   for (const match of writtenOut(text).matchAll(NUMBER)) {
     const { sign, main = '', exponent, power, raise, over, top, under, percent, scale } = match.groups ?? {};
-    // 20/07/1969 is no fraction.
+    // 20/07/1969 is not a fraction.
     if (/\d\s?\/\s?$/.test(match.input.slice(Math.max(0, match.index - 3), match.index))) continue;
     let value = plain(main);
     if (exponent !== undefined) value = Number(`${value}${exponent}`);
@@ -63,7 +63,7 @@ export function findNumbers(text: string): NumberRead[] {
   return found;
 }
 
-/** Same meaning, ASCII only. Longer than the original, so that places count in this form. */
+/** The same text in ASCII. It may be longer, so positions refer to this form. */
 export function writtenOut(text: string): string {
   return text
     .replace(/\\[dt]?frac\{(\d{1,15})\}\{(\d{1,15})\}/g, ' $1/$2')
@@ -86,7 +86,7 @@ function superscript(char: string): string {
   return String(SUPERSCRIPTS.indexOf(char));
 }
 
-/** Decides which of `,` and `.` is the decimal point. A lone `1,234` has thousands; `3,14` has a decimal comma; `1.234` a point. */
+/** Decides whether `,` or `.` is the decimal point: a lone `1,234` has thousands, `3,14` has a decimal comma, `1.234` a point. */
 function plain(main: string): number {
   const digits = main.replace(/[ '_]/g, '');
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$/.test(digits)) {

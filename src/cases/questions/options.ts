@@ -1,25 +1,25 @@
-/** Options of a multiple-choice item: A, B, C … and their texts. */
+/** The options of a multiple-choice item: A, B, C … and their texts. */
 import { readable, withoutEndPunctuation } from './plain-text.ts';
 
 export function letterOf(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** The index of a letter; undefined where the item has no such option. */
+/** The index of a letter; undefined if the item has no such option. */
 export function indexOfLetter(letter: string, count: number): number | undefined {
   const index = letter.toUpperCase().charCodeAt(0) - 65;
   return letter.length === 1 && index >= 0 && index < count ? index : undefined;
 }
 
-/** As long as the text it is looked for in: places in the one are places in the other. */
+/** The normalized form of an option, which is searched in lower-case text. */
 export function foldOption(text: string): string {
   return withoutEndPunctuation(readable(text).replace(/\s+/g, ' ').trim().toLowerCase());
 }
 
-/** An answer of a dataset: a letter ("B", "(B)", "B."), or else an option's text. */
+/** Resolves an answer of a dataset: a letter ("B", "(B)", "B."), otherwise an option's text. */
 export function resolveOption(answer: string, choices: readonly string[]): number | undefined {
   const wanted = foldOption(answer);
-  // Where options are letters themselves ("B", "A", …), a letter names the place, as everywhere else.
+  // If the options are letters themselves ("B", "A", …), a letter still means the position.
   const letter = /^\(?([a-z])\)?$/.exec(wanted)?.[1];
   const byLetter = letter === undefined ? undefined : indexOfLetter(letter, choices.length);
   if (byLetter !== undefined) return byLetter;
@@ -34,8 +34,8 @@ export interface Mention {
 }
 
 /**
- * Where options' texts (folded) stand in a text, as whole words, longest first: "Mars" inside "Mars Orbiter" is not Mars.
- * In the order of the text.
+ * Finds the options' normalized texts in a text, as whole words, longest first: "Mars" inside "Mars Orbiter" is not Mars.
+ * The result is in text order.
  */
 export function mentionsIn(lowerText: string, options: readonly string[]): Mention[] {
   const taken: Mention[] = [];

@@ -1,18 +1,18 @@
 /**
- * Patterns in linear time (RE2 syntax): no pattern of a dataset can hang the worker. Which patterns are allowed is asked of the contracts'
- * door, which knows how large a pattern grows before it is compiled.
+ * Patterns that match in linear time (RE2 syntax): no pattern of a dataset can hang the worker. contracts/ decides which patterns are
+ * allowed, because it estimates the size of a pattern before it is compiled.
  */
 import { RE2JS } from 're2js';
 import { parseContract } from '../../contracts/index.ts';
 
-/** What is wrong with a pattern, as the rest of a sentence; undefined when it can be used. */
+/** The problem of a pattern, as the rest of a sentence; undefined if it can be used. */
 export function patternProblem(pattern: string): string | undefined {
   const parsed = parseContract({ kind: 'url', pattern });
   return parsed.ok ? undefined : (parsed.problems[0]?.message ?? 'cannot be used').replace(/\.$/, '');
 }
 
 /**
- * Steps (characters × instructions) that one match may cost: the dearest pattern takes 120 ns a step, an ordinary one a hundredth.
+ * Steps (characters × instructions) that one match may use: the most expensive pattern takes 120 ns per step, an ordinary one a hundredth.
  * Counted, not timed, so that a slow machine gives the same verdict.
  */
 const MAX_STEPS = 20_000_000;

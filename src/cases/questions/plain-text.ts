@@ -1,6 +1,6 @@
-/** Answers as people mean them: without markdown, in one Unicode form. Every step is linear: a response may be a megabyte of asterisks. */
+/** Normalizes answers: without Markdown, in one Unicode form. Every step is linear, because a response may be a megabyte of asterisks. */
 
-/** Removes emphasis, code marks, headings and list bullets; keeps case and lines. `2*3`, `2 * 3` and `snake_case` stay. */
+/** Removes emphasis, code marks, headings and list bullets; keeps case and lines. `2*3`, `2 * 3` and `snake_case` are kept. */
 export function withoutMarkdown(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -10,7 +10,7 @@ export function withoutMarkdown(text: string): string {
     .replace(/[*_]+/g, (run, at: number, whole: string) => (isEmphasis(whole, at, run.length) ? '' : run));
 }
 
-/** A run of `*` or `_` is emphasis unless it stands inside a word or alone between spaces. */
+/** A run of `*` or `_` is emphasis unless it is inside a word or alone between spaces. */
 function isEmphasis(whole: string, at: number, length: number): boolean {
   const before = whole.charAt(at - 1);
   const after = whole.charAt(at + length);
@@ -21,14 +21,14 @@ function isEmphasis(whole: string, at: number, length: number): boolean {
 
 const WORD = /[\p{L}\p{N}]/u;
 
-/** One form for comparing: NFKC, without case, white space folded. */
+/** The form for comparisons: NFKC, without case, with normalized white space. */
 export function fold(text: string, keepCase = false): string {
   const form = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  // Through capitals: ß and SS are then the same.
+  // Through upper case, so that ß and SS are equal.
   return keepCase ? form : form.toUpperCase().toLowerCase();
 }
 
-/** Full stops and the like at the end; those of every script that has them. */
+/** Removes final punctuation of all scripts. */
 export function withoutEndPunctuation(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.,;:!?。、，．！？；：…]/.test(text.charAt(end - 1))) end--;
@@ -42,9 +42,9 @@ function withoutTex(text: string): string {
     .replace(/\\[()[\]]|\$/g, '');
 }
 
-/** For choices: case kept, because a letter's case says whether it is a letter or a word. */
+/** For choices. Case is kept, because it shows whether a letter is an option or a word. */
 export function readable(response: string): string {
-  // İ grows when it is folded; places in both forms must be the same.
+  // İ becomes longer in lower case, but positions in both forms must agree.
   return withoutMarkdown(withoutTex(response))
     .normalize('NFKC')
     .replaceAll('İ', 'I')

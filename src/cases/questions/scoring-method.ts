@@ -1,10 +1,8 @@
-/** By which means an item can be scored: a checker, a judge, or not at all. */
+/** How an item can be scored: by a checker, by a judge, or not at all. */
 import type { Checker } from './checker-schema.ts';
 import type { Item } from './item.ts';
 
 export type ScoringMethod = 'programmatic' | 'judge_required' | 'unscorable';
-
-export type ProgrammaticChecker = Exclude<Checker, { kind: 'judge' }>;
 
 export function scoringMethod(item: Item): ScoringMethod {
   const checker = checkerOf(item);
@@ -12,7 +10,7 @@ export function scoringMethod(item: Item): ScoringMethod {
   return checker.kind === 'judge' ? 'judge_required' : 'programmatic';
 }
 
-/** The item's own checker, or the one that its type stands for; undefined where nothing says what is right. */
+/** The item's own checker, or the default of its type; undefined if the item does not define a correct answer. */
 export function checkerOf(item: Item): Checker | undefined {
   const checker = item.checker ?? byType(item);
   return checker !== undefined && hasMeasure(checker, item) ? checker : undefined;
@@ -25,7 +23,7 @@ function byType({ type, answer, criteria }: Item): Checker | undefined {
   if (type === 'mcq_multi') return { kind: 'multi_choice' };
   if (type === 'numeric') return { kind: 'numeric' };
   if (type === 'regex') return { kind: 'regex' };
-  // Criteria beside an answer: whoever wrote them wants more than the same letters.
+  // With criteria in addition to an answer, the same letters are not enough.
   return criteria === undefined ? { kind: 'exact' } : { kind: 'judge' };
 }
 
@@ -40,7 +38,7 @@ function hasMeasure(checker: Checker, { answer }: Item): boolean {
     case 'exact':
       return checker.accept !== undefined || !isNothing(answer);
     case 'json':
-      // `null` is a JSON value that an answer may well be.
+      // `null` is a valid JSON answer.
       return answer !== undefined;
     default:
       return !isNothing(answer);

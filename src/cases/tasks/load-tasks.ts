@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
-import { type EpisodeTaskSpec, parseTask } from './task.ts';
+import { type EpisodeTaskSpec, parseTask, type TaskInput } from './task.ts';
 import type { TaskProblem } from './task-problem.ts';
 
 /** JSON that lies in many folders and is never a task. */
@@ -45,10 +45,19 @@ export class BadTasks extends WaymarkError {
   }
 }
 
-export async function loadTasks(places: readonly string[]): Promise<LoadedTask[]> {
+/** Of files and folders, and of tasks that a program has at hand; their paths are relative to the working folder. */
+export async function loadTasks(places: readonly (string | TaskInput)[]): Promise<LoadedTask[]> {
   const problems: SourcedProblem[] = [];
   const loaded: LoadedTask[] = [];
-  for (const { input, ...about } of (await Promise.all(places.map((place) => readPlace(place, problems)))).flat()) {
+  for (const { input, ...about } of (
+    await Promise.all(
+      places.map((place, index) =>
+        typeof place === 'string'
+          ? readPlace(place, problems)
+          : [{ input: place, source: `tasks[${index}]`, folder: process.cwd() }],
+      ),
+    )
+  ).flat()) {
     const parsed = parseTask(input);
     if (parsed.ok) loaded.push({ task: parsed.task, ...about });
     else problems.push(...parsed.problems.map((problem) => ({ source: about.source, ...problem })));
@@ -70,9 +79,10 @@ export async function loadTasks(places: readonly string[]): Promise<LoadedTask[]
     );
   }
   if (loaded.length === 0) {
-    const message = `No task was found in ${places.join(', ') || 'nothing'}.`;
+    const named = places.filter((place) => typeof place === 'string').join(', ');
+    const message = `No task was found in ${named || 'nothing'}.`;
     throw new BadTasks(message, 'Give a task file (.json, .jsonl, .ts) or a folder that holds some.', [
-      { source: places.join(', ') || 'tasks', path: '$', code: 'no_tasks', message },
+      { source: named || 'tasks', path: '$', code: 'no_tasks', message },
     ]);
   }
   return loaded;

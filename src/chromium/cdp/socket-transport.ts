@@ -21,6 +21,7 @@ export async function socketTransport(address: string, signal: AbortSignal): Pro
     try {
       frame = asChromiumWrites(data);
     } catch {
+      // The reason is passed to onClose.
       transport.onClose('what is there does not speak CDP');
       return socket.terminate();
     }

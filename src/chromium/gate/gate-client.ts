@@ -120,6 +120,7 @@ export class GateClient {
     if (!this.#connection.isOpen) return;
     // Pages that wait for this client's debugger are let go with its session.
     const options = { timeoutMs: BROWSER_TIMEOUT_MS };
+    // A session that the browser has ended already needs no detaching.
     await this.#connection.root
       .send('Target.detachFromTarget', { sessionId: this.#browserSession }, options)
       .catch(() => {});
@@ -280,6 +281,7 @@ function parse(data: Buffer): Incoming | { wrong: number | undefined } {
   try {
     json = JSON.parse(data.toString());
   } catch {
+    // The client is told that its message is not understood.
     return { wrong: undefined };
   }
   const parsed = Incoming.safeParse(json);

@@ -69,7 +69,7 @@ function named(file: string, via: string): FoundBrowser {
   return { path: behindWrapper(file), kind: kindOf(file), via };
 }
 
-export function kindOf(file: string): BrowserKind {
+function kindOf(file: string): BrowserKind {
   return /headless[-_]shell/.test(path.basename(file)) ? 'shell' : 'chrome';
 }
 
@@ -163,6 +163,7 @@ function isExecutable(file: string): boolean {
     // A folder is "executable" too.
     return statSync(file).isFile();
   } catch {
+    // What cannot be accessed cannot be executed.
     return false;
   }
 }
@@ -171,6 +172,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
+    // A folder that does not exist holds no browsers.
     return [];
   }
 }

@@ -126,6 +126,7 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
+    // The system throws for a process that does not exist.
     return false;
   }
 }
@@ -155,6 +156,7 @@ function readEntry(file: string): Entry | undefined {
   try {
     return Entry.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
+    // Another process may have removed the entry, or been killed while it wrote it.
     return undefined;
   }
 }

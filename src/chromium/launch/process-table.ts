@@ -36,6 +36,7 @@ function isGroupAlive(leader: number): boolean {
   try {
     process.kill(-leader, 0);
   } catch {
+    // The system throws for a group that has no process.
     return false;
   }
   if (process.platform !== 'linux') return true;
@@ -55,6 +56,7 @@ function statOf(pid: number): { group: number; startTicks: string } | undefined 
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : { group: Number(fields[2]), startTicks: fields[19] ?? '' };
   } catch {
+    // The process has ended meanwhile.
     return undefined;
   }
 }
@@ -67,6 +69,7 @@ function fromProc(pid: number): ProcessFacts | undefined {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { pid, startedAt: `${bootId}:${stat.startTicks}`, commandLine };
   } catch {
+    // The process has ended meanwhile.
     return undefined;
   }
 }

@@ -19,6 +19,7 @@ export class BlankPage {
     const { session, targetId } = await hub.openPrivately(contextId);
     session.on('Fetch.requestPaused', ({ requestId }) => {
       const responseHeaders = [{ name: 'content-type', value: 'text/html' }];
+      // The request may have been cancelled by the page meanwhile.
       void session
         .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: EMPTY })
         .catch(() => {});

@@ -92,7 +92,7 @@ export function withClipboard(proof: Proof, clipboard: string[], { defaultPermis
 }
 
 /** Pure: what of a fingerprint is not clean. */
-export function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<string, string>>): string[] {
+function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<string, string>>): string[] {
   const findings: string[] = [];
   const count = (n: number, what: string): void => {
     if (n > 0) findings.push(`${n} ${what}`);

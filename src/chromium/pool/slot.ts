@@ -43,7 +43,7 @@ export class Slot {
     return prove({ hub: this.host.hub, utilityPage: this.host.utilityPage, witness: this.witness, origins });
   }
 
-  /** Things that happened to this slot through no doing of its own; a report shows them. */
+  /** What other slots of the same browser did to this one. The journal has them as warnings. */
   get notes(): readonly string[] {
     return this.#notes;
   }

@@ -13,7 +13,7 @@ const ORIGIN = 'https://utilityPage.waymark.test';
 /** A neighbour may write again before the emptied clipboard has been read. */
 const EMPTYING_TRIES = 5;
 
-export const PERMISSION_NAMES = [
+const PERMISSION_NAMES = [
   'geolocation',
   'notifications',
   'camera',

@@ -64,6 +64,7 @@ export class NetworkGuard {
     const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
     const allowed = (policy.allowHosts ?? []).map((host) => ({ urlPattern: `*://${host}:*/*`, ...unlimited }));
     const matchedNetworkConditions = [...allowed, { urlPattern: '', ...unlimited, offline: true }];
+    // The page may be gone by now; then there is nothing to cut off from the network.
     return [session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }).catch(() => {})];
   }
 

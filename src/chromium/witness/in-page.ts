@@ -19,6 +19,7 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
     try {
       return document.URL === 'about:blank' ? 0 : sessionStorage.length;
     } catch {
+      // A page without an origin has no session storage and throws when it is asked.
       return 0;
     }
   }

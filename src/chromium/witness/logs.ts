@@ -68,7 +68,7 @@ export interface PopupEntry {
 }
 
 /** Strings of a page are cut to this before they are kept. */
-export const MAX_STRING = 4_096;
+const MAX_STRING = 4_096;
 
 export function cut(text: string): string {
   return text.length > MAX_STRING ? `${text.slice(0, MAX_STRING)}… (${text.length} characters)` : text;

@@ -63,6 +63,7 @@ export class PageWatch {
     this.#mainFrameId = info.targetId;
     this.#around = around;
     this.frameSessions = this.#frameSessions;
+    // A page that is gone before it is set up says so by its detached session.
     this.ready = this.#setUp(session, 'page').catch(() => {});
   }
 
@@ -247,9 +248,11 @@ export class PageWatch {
         if (this.#frameSessions.get(frameId) === session) this.#frameSessions.delete(frameId);
         for (const world of this.#worlds.values()) if (world.session === session) this.#worlds.delete(world.uniqueId);
       });
+      // A frame may be gone before it is set up; then there is nothing to watch.
       void this.#setUp(session, 'iframe').catch(() => {});
       return;
     }
+    // A worker may end before it is set up; then there is nothing to watch.
     void this.#around.onWorker(session, this.targetId).catch(() => {});
   }
 }

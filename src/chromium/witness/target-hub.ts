@@ -83,6 +83,7 @@ export class TargetHub {
     const listener = this.#listenerOf(info);
     if (listener && WATCHED.has(info.type)) return listener.onTarget(session, info);
     // Held by our attaching: it must be let go before we leave, or it freezes.
+    // The target may be gone already, which is what was wanted.
     void Promise.all([
       session.send('Runtime.runIfWaitingForDebugger'),
       this.connection.root.send('Target.detachFromTarget', { sessionId }),

@@ -257,6 +257,7 @@ export class Witness implements ContextListener {
   onTarget(session: Session, info: Protocol.Target.TargetInfo): void {
     if (info.type !== 'page') {
       if (info.type === 'service_worker') this.#workers++;
+      // A worker may end before it is set up; then there is nothing to watch.
       void this.#around.onWorker(session, info.targetId).catch(() => {});
       return;
     }

@@ -1,4 +1,4 @@
-/** The browser: found, started for real, asked for its version, and closed. */
+/** Checks the browser: finds it, starts it, asks for its version and closes it. */
 import { Browser, ensureBrowser } from '../../chromium/index.ts';
 import { type Check, problem } from './check.ts';
 
@@ -6,7 +6,7 @@ const TITLE = 'Browser';
 
 export async function checkBrowser(options: { wanted?: string | undefined; env: NodeJS.ProcessEnv }): Promise<Check> {
   try {
-    return isAddress(options.wanted) ? await visit(options.wanted) : await start(options);
+    return isAddress(options.wanted) ? await connect(options.wanted) : await start(options);
   } catch (thrown) {
     return problem('browser', TITLE, thrown);
   }
@@ -29,7 +29,7 @@ async function start(options: { wanted?: string | undefined; env: NodeJS.Process
   };
 }
 
-async function visit(address: string): Promise<Check> {
+async function connect(address: string): Promise<Check> {
   await using browser = await Browser.connect(address);
   const { product } = browser.identity;
   return {
@@ -37,7 +37,7 @@ async function visit(address: string): Promise<Check> {
     title: TITLE,
     required: true,
     status: 'ok',
-    found: `${product} (running elsewhere) at ${address}`,
+    found: `${product} (remote) at ${address}`,
     details: { path: address, version: product, kind: 'remote', via: '--browser' },
   };
 }
@@ -46,7 +46,7 @@ function isAddress(wanted: string | undefined): wanted is string {
   return wanted !== undefined && /^(wss?|https?):\/\//.test(wanted);
 }
 
-/** Chromium refuses its sandbox for root. */
+/** Chromium refuses to use its sandbox as root. */
 export function checkSandbox(uid: number | undefined): Check {
   const row = { id: 'sandbox', title: 'Sandbox', required: true } as const;
   if (uid !== 0) return { ...row, status: 'ok', found: "not root: the browser's sandbox is on" };
@@ -54,6 +54,6 @@ export function checkSandbox(uid: number | undefined): Check {
     ...row,
     status: 'warning',
     found: 'running as root: the browser is started without its sandbox',
-    fix: 'Fine for pages that you trust, and in a container. For others run waymark as an ordinary user.',
+    fix: 'This is acceptable for pages that you trust, or in a container. Otherwise run waymark as an ordinary user.',
   };
 }

@@ -5,16 +5,16 @@ export interface Check {
   /** Stable, for scripts. */
   id: string;
   title: string;
-  /** Nothing works without it. What is optional is never a problem, at most a warning. */
+  /** Nothing works without a required part. An optional one is at most a warning. */
   required: boolean;
   status: 'ok' | 'warning' | 'problem';
   found: string;
-  /** What to do; on every row that is not ok. */
+  /** What to do; present on every row that is not ok. */
   fix?: string;
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** A required part that could not be had, in its error's own words. */
+/** A required part that failed, with the message and the hint of its error. */
 export function problem(id: string, title: string, thrown: unknown): Check {
   const fix = thrown instanceof WaymarkError ? thrown.hint : undefined;
   return {
@@ -23,6 +23,6 @@ export function problem(id: string, title: string, thrown: unknown): Check {
     required: true,
     status: 'problem',
     found: messageOf(thrown),
-    fix: fix ?? 'Nobody expected this one. Please report it, with the output of waymark doctor --json.',
+    fix: fix ?? 'This error is unexpected. Please report it with the output of waymark doctor --json.',
   };
 }

@@ -22,17 +22,17 @@ function put(file: string, text: string): void {
 }
 
 describe('sandbox', () => {
-  test('root runs without it, and is told so', () => {
+  test('root gets a warning, because the browser runs without it', () => {
     expect(checkSandbox(0)).toMatchObject({ status: 'warning', fix: expect.stringContaining('ordinary user') });
   });
-  test('others, and systems without user ids, have it', () => {
+  test('other users, and systems without user ids, have it', () => {
     expect(checkSandbox(1000).status).toBe('ok');
     expect(checkSandbox(undefined).status).toBe('ok');
   });
 });
 
 describe('state folder', () => {
-  test('is written to for real', () => {
+  test('is checked by writing to it', () => {
     expect(checkStateFolder(() => folder)).toMatchObject({ status: 'ok', found: `${folder} is writable` });
     expect(checkStateFolder(() => path.join(folder, 'gone'))).toMatchObject({
       status: 'problem',
@@ -40,7 +40,7 @@ describe('state folder', () => {
       fix: 'Set WAYMARK_STATE_DIR to a folder that you can write to.',
     });
   });
-  test("somebody else's is a problem in the error's words", () => {
+  test("another user's folder is a problem, with the message of the error", () => {
     const foreign = new WaymarkError({ code: 'state_folder_foreign', message: '/x belongs to another user.' });
     const check = checkStateFolder(() => {
       throw foreign;
@@ -50,14 +50,17 @@ describe('state folder', () => {
 });
 
 describe('run folder', () => {
-  test('is there, or can be made', () => {
-    expect(checkRunFolder(folder).found).toBe(`${folder}/.waymark can be made`);
+  test('exists, or can be created', () => {
+    expect(checkRunFolder(folder).found).toBe(`${folder}/.waymark can be created`);
     mkdirSync(path.join(folder, '.waymark'));
     expect(checkRunFolder(folder).found).toBe(`${folder}/.waymark is writable`);
   });
-  test('is a problem where it can not be made', () => {
+  test('is a problem if it cannot be created', () => {
     const gone = path.join(folder, 'gone');
-    expect(checkRunFolder(gone)).toMatchObject({ status: 'problem', fix: 'Run waymark in a folder of your own.' });
+    expect(checkRunFolder(gone)).toMatchObject({
+      status: 'problem',
+      fix: 'Run waymark in a folder that you can write to.',
+    });
   });
 });
 
@@ -80,14 +83,14 @@ describe('orphans', () => {
   test('none', () => {
     expect(checkOrphans(() => [])).toMatchObject({ status: 'ok', found: 'no browsers of killed runs' });
   });
-  test('what was cleaned up is counted', () => {
+  test('counts what was cleaned up', () => {
     expect(checkOrphans(() => [{ pids: [1, 2] }, { pids: [] }])).toMatchObject({
       status: 'ok',
       found: 'cleaned up after killed runs: profiles removed 2, processes ended 2',
       details: { profiles: 2, processes: 2 },
     });
   });
-  test('a ledger that can not be read is a warning', () => {
+  test('a process registry that cannot be read is a warning', () => {
     const check = checkOrphans(() => {
       throw new Error('EACCES');
     });
@@ -105,7 +108,7 @@ describe('tool servers', () => {
       found: '@playwright/mcp 1.0.0, chrome-devtools-mcp 3.0.0',
     });
   });
-  test('none is a warning with the command that installs one', () => {
+  test('without one there is a warning with the command that installs one', () => {
     expect(checkToolServers(folder, folder)).toMatchObject({
       status: 'warning',
       found: 'none installed',
@@ -115,7 +118,7 @@ describe('tool servers', () => {
 });
 
 describe('PostgreSQL', () => {
-  test('the newest installed version is named, by number and not by letter', () => {
+  test('the newest installed version is chosen by number, not alphabetically', () => {
     const pg = path.join(folder, 'pg');
     for (const version of ['9', '17', '16', '100']) {
       put(`pg/${version}/bin/psql`, '');
@@ -128,7 +131,7 @@ describe('PostgreSQL', () => {
     const check = checkPostgres({ PATH: path.join(folder, 'bin') }, path.join(folder, 'pg'));
     expect(check).toMatchObject({ status: 'ok', found: `binaries in ${folder}/bin, DATABASE_URL is not set` });
   });
-  test('an address is told by name, never by value', () => {
+  test('a URL is shown by the name of its variable, never by value', () => {
     const check = checkPostgres({ DATABASE_URL: 'postgres://u:secret@h/d' }, folder);
     expect(check).toMatchObject({ status: 'ok', found: 'no binaries, DATABASE_URL is set' });
     expect(JSON.stringify(check)).not.toContain('secret');
@@ -139,7 +142,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('model keys', () => {
-  test('are told by name, never by value', () => {
+  test('are shown by name, never by value', () => {
     const check = checkModelKeys({ OPENAI_API_KEY: 'sk-secret', ANTHROPIC_API_KEY: '' });
     expect(check.found).toBe('OPENAI_API_KEY set, ANTHROPIC_API_KEY not set, GOOGLE_GENERATIVE_AI_API_KEY not set');
     expect(check.status).toBe('ok');
@@ -150,7 +153,7 @@ describe('model keys', () => {
   });
 });
 
-test('rows are drawn in two groups, each fix under its finding', () => {
+test('rows are printed in two groups, each fix under its finding', () => {
   const text = renderChecks(
     [
       { id: 'a', title: 'Node', required: true, status: 'ok', found: 'v24' },

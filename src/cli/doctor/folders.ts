@@ -1,4 +1,4 @@
-/** Folders that must be writable, and the room that is left on them. */
+/** Checks that the folders are writable and have enough free space. */
 import { accessSync, constants, existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { STATE_VARIABLE } from '../../chromium/index.ts';
@@ -10,12 +10,12 @@ const GB = 1024 ** 3;
 const ENOUGH = 2 * GB;
 const TOO_LITTLE = 0.2 * GB;
 
-/** Temporary profiles and the ledger of our browsers. */
+/** It contains temporary profiles and the process registry. */
 export function checkStateFolder(folder: () => string): Check {
   const row = { id: 'state_folder', title: 'State folder', required: true } as const;
   try {
     const where = folder();
-    // Written for real: permission bits say nothing to root, and nothing of a full or read-only disk.
+    // Writes a file, because permission bits do not apply to root and do not show a full or read-only disk.
     const probe = path.join(where, `.doctor-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -26,7 +26,7 @@ export function checkStateFolder(folder: () => string): Check {
   }
 }
 
-/** `.waymark` in the working folder takes runs; it is made by the first one. */
+/** `.waymark` in the working folder contains the runs; the first run creates it. */
 export function checkRunFolder(cwd: string): Check {
   const row = { id: 'run_folder', title: 'Run folder', required: true } as const;
   const folder = path.join(cwd, '.waymark');
@@ -36,7 +36,7 @@ export function checkRunFolder(cwd: string): Check {
     return {
       ...row,
       status: 'ok',
-      found: there ? `${folder} is writable` : `${folder} can be made`,
+      found: there ? `${folder} is writable` : `${folder} can be created`,
       details: { path: folder },
     };
   } catch (thrown) {
@@ -44,7 +44,7 @@ export function checkRunFolder(cwd: string): Check {
       ...row,
       status: 'problem',
       found: `${there ? folder : cwd} is not writable: ${messageOf(thrown)}`,
-      fix: 'Run waymark in a folder of your own.',
+      fix: 'Run waymark in a folder that you can write to.',
       details: { path: folder },
     };
   }

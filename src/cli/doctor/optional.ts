@@ -1,4 +1,4 @@
-/** Parts that only some work needs. Their absence is a warning, never a problem. */
+/** Parts that only some features need. Without them there is a warning, never a problem. */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot, readVersion } from '../version.ts';
@@ -7,7 +7,7 @@ import type { Check } from './check.ts';
 const TOOL_SERVERS = ['@playwright/mcp', 'chrome-devtools-mcp'];
 const MODEL_KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
 
-/** Tool servers under test live in a package folder of their own (servers/), or among the packages of the working folder. */
+/** Tool servers under test are installed in servers/ or in the working folder. */
 export function checkToolServers(cwd: string, root: string = packageRoot): Check {
   const places = [path.join(root, 'servers', 'node_modules'), path.join(cwd, 'node_modules')];
   const servers = TOOL_SERVERS.flatMap((name) => {
@@ -27,16 +27,16 @@ export function checkToolServers(cwd: string, root: string = packageRoot): Check
     ...row,
     status: 'warning',
     found: 'none installed',
-    fix: `To evaluate agents on one: npm install ${TOOL_SERVERS[0]} (in the Waymark repository: npm run bootstrap).`,
+    fix: `To evaluate a tool server, install one: npm install ${TOOL_SERVERS[0]} (in the Waymark repository: npm run bootstrap).`,
     details,
   };
 }
 
-/** For a database that several machines share. */
+/** For a database that several machines share, and for tests. */
 export function checkPostgres(env: NodeJS.ProcessEnv, installedUnder = '/usr/lib/postgresql'): Check {
   const row = { id: 'postgresql', title: 'PostgreSQL', required: false } as const;
   const binaries = postgresBinaries(env, installedUnder);
-  // By name only: the address holds a password.
+  // Only whether it is set, because the URL may contain a password.
   const url = Boolean(env['DATABASE_URL']);
   const details = { binaries: binaries ?? null, DATABASE_URL: url };
   const found = [
@@ -48,7 +48,7 @@ export function checkPostgres(env: NodeJS.ProcessEnv, installedUnder = '/usr/lib
     ...row,
     status: 'warning',
     found,
-    fix: 'Nothing needs it yet. Its tests will: apt-get install postgresql, or set DATABASE_URL to a server of yours.',
+    fix: 'Only waymark serve --database and some tests need it: apt-get install postgresql, or set DATABASE_URL to an existing server.',
     details,
   };
 }
@@ -62,7 +62,7 @@ function postgresBinaries(env: NodeJS.ProcessEnv, installedUnder: string): strin
   return folders.find((folder) => isExecutable(path.join(folder, process.platform === 'win32' ? 'psql.exe' : 'psql')));
 }
 
-/** Which keys of model providers are set. Their values are never read further than that. */
+/** Which keys of model providers are set. Their values are not used. */
 export function checkModelKeys(env: NodeJS.ProcessEnv): Check {
   const row = { id: 'model_keys', title: 'Model keys', required: false } as const;
   const details = Object.fromEntries(MODEL_KEYS.map((name) => [name, Boolean(env[name])]));
@@ -82,6 +82,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
+    // What cannot be accessed cannot be executed.
     return false;
   }
 }
@@ -90,6 +91,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
+    // A folder that does not exist is empty.
     return [];
   }
 }

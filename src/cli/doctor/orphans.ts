@@ -1,8 +1,8 @@
-/** Browsers of runs that were killed: the ledger knows them, and they are ended here. */
+/** Ends the browsers that killed runs left behind; the process registry lists them. */
 import type { Check } from './check.ts';
 
 export function checkOrphans(reap: () => readonly { pids: readonly number[] }[]): Check {
-  const row = { id: 'orphans', title: 'Left behind', required: true } as const;
+  const row = { id: 'orphans', title: 'Leftovers', required: true } as const;
   try {
     const reaped = reap();
     const processes = reaped.flatMap(({ pids }) => pids).length;
@@ -12,12 +12,12 @@ export function checkOrphans(reap: () => readonly { pids: readonly number[] }[])
         : `cleaned up after killed runs: profiles removed ${reaped.length}, processes ended ${processes}`;
     return { ...row, status: 'ok', found, details: { profiles: reaped.length, processes } };
   } catch {
-    // The state folder's own row says why.
+    // The row of the state folder shows the reason.
     return {
       ...row,
       status: 'warning',
-      found: 'not known: the ledger could not be read',
-      fix: 'See the state folder.',
+      found: 'unknown: the process registry could not be read',
+      fix: 'See the row of the state folder.',
     };
   }
 }

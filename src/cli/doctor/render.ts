@@ -1,4 +1,4 @@
-/** The rows of `waymark doctor` for people. */
+/** Prints the rows of `waymark doctor` for people. */
 import type { Style, Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 

@@ -1,20 +1,20 @@
-/** Contracts that say nothing. Found by judging them in worlds where nothing was done, and by looking at each assertion alone. */
+/** Finds contracts that always pass: evaluates them on pages where nothing was done, and checks each assertion alone. */
 import { type Contract, evaluateFacts, type Facts, factsNeeded } from '../../contracts/index.ts';
 import type { Found, Rule } from './finding.ts';
 
-/** Addresses that have nothing in common: a pattern that matches all of them matches anything. */
-const UNLIKE = ['about:blank', 'data:,', 'https://q.invalid/7?k=v#h', 'x'];
+/** URLs that have nothing in common: a pattern that matches all of them matches anything. */
+const UNRELATED_URLS = ['about:blank', 'data:,', 'https://q.invalid/7?k=v#h', 'x'];
 
 export const contractRules: Rule = ({ task }) => {
   const { success, startUrl } = task;
-  const empty = worldsWithoutWork(success).some((facts) => evaluateFacts(success, facts).verdict === 'pass');
+  const empty = untouchedPages(success).some((facts) => evaluateFacts(success, facts).verdict === 'pass');
   return [
     ...(empty
       ? [
           {
             rule: 'empty_contract' as const,
             path: '$.success',
-            message: 'Passes on a page on which nothing was done: nobody could fail this task.',
+            message: 'The contract passes on a page where nothing was done, so every agent would pass this task.',
           },
         ]
       : evaluateFacts(success, { url: startUrl }).verdict === 'pass'
@@ -22,7 +22,7 @@ export const contractRules: Rule = ({ task }) => {
             {
               rule: 'holds_at_start' as const,
               path: '$.success',
-              message: 'Holds at the start URL already: the first step would pass, whatever it does.',
+              message: 'The contract already holds at the start URL, so any first step would pass.',
             },
           ]
         : []),
@@ -30,8 +30,8 @@ export const contractRules: Rule = ({ task }) => {
   ];
 };
 
-/** Nothing of what the contract names is there; and the same with elements that say something else. */
-function worldsWithoutWork(contract: Contract): Facts[] {
+/** Facts of two pages: one without any element that the contract names, and one whose elements have other text. */
+function untouchedPages(contract: Contract): Facts[] {
   const needed = factsNeeded(contract);
   const all = <T>(keys: readonly string[], value: T): Record<string, T> =>
     Object.fromEntries(keys.map((key) => [key, value]));
@@ -64,7 +64,7 @@ function emptiness(leaf: Contract): string | undefined {
       return matchesAnything(leaf.pattern) ? `The pattern "${leaf.pattern}" matches any URL.` : undefined;
     case 'dom_text':
       return leaf.contains.trim() === ''
-        ? 'Every text contains nothing; name the words, or count elements with dom_count.'
+        ? 'Every text contains the empty text. Name the words, or count elements with dom_count.'
         : undefined;
     case 'dom_count':
     case 'console':
@@ -73,11 +73,11 @@ function emptiness(leaf: Contract): string | undefined {
       return leaf.op === 'gte' && leaf.value === 0 ? 'Every measurement is at least 0.' : undefined;
     case 'network':
       return matchesAnything(leaf.url_pattern) && leaf.since === 'contract_enter'
-        ? `The pattern "${leaf.url_pattern}" matches any response, that of the start page too.`
+        ? `The pattern "${leaf.url_pattern}" matches any response, including that of the start page.`
         : undefined;
     case 'screenshot_class':
       return leaf.distance_max >= 32
-        ? 'Unlike pictures are about 32 bits apart: this distance lets any picture in.'
+        ? 'Unrelated pictures are about 32 bits apart, so this distance accepts any picture.'
         : undefined;
     case 'image_qa':
       return matchesAnything(leaf.expected_pattern)
@@ -89,5 +89,5 @@ function emptiness(leaf: Contract): string | undefined {
 }
 
 function matchesAnything(pattern: string): boolean {
-  return UNLIKE.every((url) => evaluateFacts({ kind: 'url', pattern }, { url }).verdict === 'pass');
+  return UNRELATED_URLS.every((url) => evaluateFacts({ kind: 'url', pattern }, { url }).verdict === 'pass');
 }

@@ -1,4 +1,4 @@
-/** What a task names beside itself: its oracle and its recording; and whether its caps leave room for the oracle. */
+/** Checks the files that a task names, its oracle and its recording, and whether its caps suffice for the oracle. */
 import path from 'node:path';
 import { readTranscript } from '../../agents/index.ts';
 import { type LoadedTask, TASK_LIMITS } from '../../cases/index.ts';
@@ -7,7 +7,7 @@ import { Secrets } from '../../episode/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import type { Found, Rule } from './finding.ts';
 
-/** Loading a page takes this much of a slow machine. */
+/** Loading a page can take this long on a slow machine. */
 const SHORT_MS = 3_000;
 
 export const fileRules: Rule = (loaded) => [
@@ -19,7 +19,8 @@ export const fileRules: Rule = (loaded) => [
 function oracleFindings({ task, folder }: LoadedTask): Found[] {
   const at = '$.oracle';
   if (task.oracle === undefined) {
-    const message = 'No oracle: nobody has shown that the task can be done. Name a transcript that succeeds.';
+    const message =
+      'There is no oracle, so it is not shown that the task can be solved. Name a transcript that succeeds.';
     return [{ rule: 'no_oracle', path: at, message }];
   }
   try {
@@ -29,10 +30,10 @@ function oracleFindings({ task, folder }: LoadedTask): Found[] {
     return [
       ...named
         .unknownIn(transcript.moves)
-        .map((name) => wrong('bad_oracle', `It uses the secret "${name}", which the task does not name.`)),
+        .map((name) => wrong('bad_oracle', `The oracle uses the secret "${name}", which the task does not declare.`)),
       ...(transcript.task === task.id
         ? []
-        : [wrong('wrong_oracle', `The transcript is of the task "${transcript.task}".`)]),
+        : [wrong('wrong_oracle', `The transcript belongs to the task "${transcript.task}".`)]),
       ...(transcript.moves.length > task.maxSteps
         ? [
             wrong(
@@ -65,13 +66,13 @@ function capFindings({ task }: LoadedTask): Found[] {
   const caps = (path: string, message: string): Found => ({ rule: 'caps', path, message });
   return [
     ...(task.maxDurationMs < SHORT_MS
-      ? [caps('$.maxDurationMs', `${task.maxDurationMs} ms may be over before the start page is there.`)]
+      ? [caps('$.maxDurationMs', `${task.maxDurationMs} ms may be over before the start page has loaded.`)]
       : []),
     ...(task.maxSteps === TASK_LIMITS.maxSteps
       ? [
           caps(
             '$.maxSteps',
-            'The largest cap there is: an agent that wanders will use all of it. Say what the task needs.',
+            'This is the largest possible cap, and an agent that wanders will use all of it. Set what the task needs.',
           ),
         ]
       : []),

@@ -1,10 +1,10 @@
-/** What a rule has to say about a task. */
+/** A finding of a lint rule. */
 import type { LoadedTask, TaskProblemCode } from '../../cases/index.ts';
 
-/** An error makes the task useless or wrong; a warning makes it fragile. */
+/** An error means that the task is wrong; a warning, that it is fragile. */
 export type Severity = 'error' | 'warning';
 
-/** Every rule, by what it finds. */
+/** Every rule with its severity. */
 export const LINT_RULES = {
   bad_task: 'error',
   empty_contract: 'error',
@@ -26,18 +26,18 @@ export const LINT_RULES = {
 
 export interface Found {
   rule: keyof typeof LINT_RULES;
-  /** Where in the task: `$.goal`. */
+  /** The position in the task, such as `$.goal`. */
   path: string;
   /** A sentence. */
   message: string;
 }
 
 export interface Finding extends Found {
-  /** The task's file, with a line for JSONL. */
+  /** The task's file, with the line for JSONL. */
   source: string;
   taskId?: string;
   severity: Severity;
-  /** Of a `bad_task`: what kind of problem it is. */
+  /** For `bad_task`: the kind of problem. */
   code?: TaskProblemCode;
 }
 

@@ -1,10 +1,10 @@
-/** Whether a task depends on somebody else's site being up and being the same. */
+/** Whether a task depends on a public site that may change or be down. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadedTask } from '../../cases/index.ts';
 import type { Rule } from './finding.ts';
 
-/** Names that no real site can have (RFC 6761), and this machine. */
+/** Reserved names (RFC 6761) and this machine. */
 const RESERVED = /(^|\.)(test|example|invalid|localhost)$|^127\.|^\[::1\]$/;
 
 /** The task reaches a public site that is neither a fixture nor a recording. */
@@ -12,7 +12,7 @@ export function isLive({ task, folder }: LoadedTask): boolean {
   if (task.network?.mode === 'replay' || task.network?.mode === 'blocked') return false;
   const { protocol, hostname } = new URL(task.startUrl);
   if (!/^https?:$/.test(protocol) || RESERVED.test(hostname)) return false;
-  // A folder that brings its own application says by itself what its names mean.
+  // A fixture file in the folder maps host names to its own application.
   return !['fixture.ts', 'fixture.mjs', 'fixture.js'].some((name) => existsSync(path.join(folder, name)));
 }
 

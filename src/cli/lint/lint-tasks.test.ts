@@ -75,13 +75,13 @@ describe('contracts', () => {
     expect(contract({ kind: 'url', pattern: '/article' })).toEqual([]);
   });
 
-  test('an assertion that says nothing is a warning where others say something', () => {
+  test('an assertion that always holds is a warning if others can fail', () => {
     const success = { kind: 'and', children: [good.success, { kind: 'not', child: { kind: 'url', pattern: '' } }] };
     expect(contract(success)).toEqual(['warning vacuous_assertion $.success.children.1.child']);
     expect(contract({ kind: 'and', children: [good.success, { kind: 'no_dialog' }] })).toEqual([]);
   });
 
-  test('any response and any picture are nothing', () => {
+  test('assertions that accept any response or any picture are found', () => {
     const network = { kind: 'network', url_pattern: '.', status_in: [200], since: 'contract_enter' };
     expect(contract(network)).toEqual(['warning vacuous_assertion $.success']);
     expect(contract({ kind: 'screenshot_class', class_id: 'done', distance_max: 40 })).toEqual([
@@ -101,7 +101,7 @@ describe('texts', () => {
     expect(rules({ [field]: text })).toEqual([`warning literal_date $.${field}`]);
   });
 
-  test('a date in the contract ages too; other numbers do not', () => {
+  test('a date in the contract is found too; other numbers are not', () => {
     expect(rules({ success: { kind: 'dom_text', contains: 'Copyright 2026' } })).toEqual([
       'warning literal_date $.success.contains',
     ]);
@@ -118,7 +118,7 @@ describe('texts', () => {
     expect(rules({ [field]: text })).toEqual([`warning avoided_subject $.${field}`]);
   });
 
-  test('what means something else every day matters on a live site only', () => {
+  test('words such as "today" matter on a live site only', () => {
     const goal = 'Open the latest article.';
     expect(rules({ goal })).toEqual([]);
     expect(rules({ goal, startUrl: 'https://news.site.com/' })).toContain('warning moving_target $.goal');
@@ -139,7 +139,7 @@ describe('hosts', () => {
     expect(rules({ startUrl, ...changes }).includes('warning live_host $.startUrl')).toBe(live);
   });
 
-  test('a folder with a fixture of its own says what its names mean', () => {
+  test('a folder with a fixture file is not live', () => {
     const own = path.join(folder, 'own');
     mkdirSync(own);
     writeFileSync(path.join(own, 'fixture.ts'), '');
@@ -160,7 +160,7 @@ describe('files and caps', () => {
     ['an oracle that is none', { oracle: 'nonsense.json' }, 'error bad_oracle $.oracle'],
     ['an oracle of another task', { oracle: 'other.json' }, 'error wrong_oracle $.oracle'],
     ['an oracle that the cap cuts', { oracle: 'long.json' }, 'error oracle_over_cap $.oracle'],
-    ['an oracle with a secret of nobody', { oracle: 'secret.json' }, 'error bad_oracle $.oracle'],
+    ['an oracle with an undeclared secret', { oracle: 'secret.json' }, 'error bad_oracle $.oracle'],
     [
       'a recording that is not there',
       { network: { mode: 'replay', recording: 'gone.json' } },
@@ -179,7 +179,7 @@ describe('files and caps', () => {
   });
 });
 
-test('problems of the specification are errors, each with its file and place', async () => {
+test('problems of the specification are errors, each with its file and path', async () => {
   const bad = write('bad.task.json', { ...good, maxSteps: 0, colour: 'red' });
   const torn = write('torn.task.json', '{');
   const { findings } = await lintTasks([bad, torn]);

@@ -1,4 +1,4 @@
-/** All rules over all tasks. */
+/** Runs all rules on all tasks. */
 import { BadTasks, type LoadedTask, loadTasks } from '../../cases/index.ts';
 import { contractRules } from './contracts.ts';
 import { fileRules } from './files.ts';

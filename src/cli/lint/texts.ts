@@ -1,4 +1,4 @@
-/** Words that age, and words that stand for what public tasks avoid: accounts, money, proofs of being human. */
+/** Finds words that go out of date, and subjects that public tasks avoid: accounts, payments, captchas. */
 
 import type { LoadedTask } from '../../cases/index.ts';
 import type { Contract } from '../../contracts/index.ts';
@@ -16,14 +16,14 @@ const MOVING =
 const AVOIDED: readonly (readonly [what: string, words: RegExp])[] = [
   ['an account', /\b(log[- ]?in|sign[- ]?in|log into|sign into|signin|password|passcode|two-factor|2fa)\b/i],
   ['a payment', /\b(pay|payment|credit card|debit card|iban|purchase|buy now|place (?:the|an) order)\b/i],
-  ['a proof of being human', /\b(captcha|recaptcha|hcaptcha|turnstile)\b/i],
+  ['a captcha', /\b(captcha|recaptcha|hcaptcha|turnstile)\b/i],
 ];
 const PLACEHOLDER = /\bTODO\b/;
 
 export const textRules: Rule = (loaded) => [
   ...textsOf(loaded).flatMap(({ path, text, isContract }): Found[] => [
     ...dateIn(path, text),
-    ...(PLACEHOLDER.test(text) ? [found('placeholder', path, 'Says TODO: it is still to be written.')] : []),
+    ...(PLACEHOLDER.test(text) ? [found('placeholder', path, 'Contains TODO: this text is not written yet.')] : []),
     ...(isContract || !isLive(loaded) ? [] : movingIn(path, text)),
   ]),
   ...(['goal', 'startUrl'] as const).flatMap((field) => avoidedIn(`$.${field}`, loaded.task[field])),
@@ -32,7 +32,7 @@ export const textRules: Rule = (loaded) => [
 function dateIn(path: string, text: string): Found[] {
   const [words] = DATES.exec(text) ?? [];
   if (words === undefined) return [];
-  return [found('literal_date', path, `Names a date, “${words}”: it will be the past, and pages will have moved on.`)];
+  return [found('literal_date', path, `Names a date, “${words}”: the page may show another one later.`)];
 }
 
 function movingIn(path: string, text: string): Found[] {
@@ -42,18 +42,18 @@ function movingIn(path: string, text: string): Found[] {
     found(
       'moving_target',
       path,
-      `“${words}” means something else every day; on a live site the task can't be run twice.`,
+      `“${words}” means something else every day; on a live site the task is not repeatable.`,
     ),
   ];
 }
 
-/** A path with these words in a URL is one word after another: `/sign-in`. */
+/** In a URL, separators become spaces, so that `/sign_in` matches too. */
 function avoidedIn(path: string, text: string): Found[] {
   const said = path === '$.startUrl' ? text.replace(/[/_?=&#.]+/g, ' ') : text;
   return AVOIDED.flatMap(([what, pattern]) => {
     const [words] = pattern.exec(said) ?? [];
     if (words === undefined) return [];
-    return [found('avoided_subject', path, `“${words}” asks for ${what}; public tasks avoid it.`)];
+    return [found('avoided_subject', path, `“${words}” needs ${what}; public tasks avoid that.`)];
   });
 }
 

@@ -1,9 +1,9 @@
-/** The content of a new task's files, by file name; the task comes first. */
+/** The files of a new task, by file name; the task comes first. */
 import { TRANSCRIPT_FORMAT } from '../../agents/index.ts';
 import type { TaskInput } from '../../cases/index.ts';
 import { RECORDING_FORMAT } from '../../chromium/index.ts';
 
-/** A name that no real site can have: the page comes from the recording, whatever the network is. */
+/** A reserved name: the page comes from the recording, with or without a network. */
 const PAGE = 'https://greeting.example/';
 
 export function scaffold(id: string, url: string | undefined): Record<string, unknown> {
@@ -13,7 +13,7 @@ export function scaffold(id: string, url: string | undefined): Record<string, un
 function onOwnPage(id: string): Record<string, unknown> {
   const task: TaskInput = {
     id,
-    title: 'Greet somebody',
+    title: 'Greet a person',
     startUrl: PAGE,
     goal: 'Enter the name Ada and have her greeted.',
     maxSteps: 10,
@@ -27,7 +27,7 @@ function onOwnPage(id: string): Record<string, unknown> {
     [`${id}.transcript.json`]: {
       format: TRANSCRIPT_FORMAT,
       task: id,
-      about: 'A way that is known to succeed.',
+      about: 'Moves that are known to succeed.',
       moves: [
         { action: { action: 'type', target: { selector: '#name' }, text: 'Ada' } },
         { action: { action: 'click', target: { role: 'button', name: 'Greet' } } },
@@ -63,10 +63,10 @@ function onSite(id: string, url: string): Record<string, unknown> {
     id,
     title: 'TODO: the task in a few words',
     startUrl: url,
-    goal: 'TODO: what the agent shall do, as a person would say it.',
+    goal: 'TODO: what the agent should do, in ordinary words.',
     maxSteps: 20,
     maxDurationMs: 60_000,
-    success: { kind: 'dom_text', contains: 'TODO: words that are there only when it is done' },
+    success: { kind: 'dom_text', contains: 'TODO: words that appear only when the task is done' },
     oracle: `${id}.transcript.json`,
   };
   return {

@@ -1,4 +1,4 @@
-/** One response against one item: the right checker, with the item's answer. */
+/** Checks one response against one item, with the item's checker. */
 import type { Item } from '../../cases/index.ts';
 import { checkerOf, parseExpected, resolveOption } from '../../cases/index.ts';
 import { type CheckResult, checkError, skipped } from './check-result.ts';
@@ -10,7 +10,7 @@ import { checkMultiChoice } from './multi-choice.ts';
 import { checkNumeric } from './numeric.ts';
 import { checkRegex } from './regex.ts';
 
-/** `skipped` where no checker can tell; an item that needs a judge says so. */
+/** `skipped` if no checker can decide, for example because the item needs a judge. */
 export function checkItem(item: Item, response: string): CheckResult {
   const checker = checkerOf(item);
   if (checker === undefined) return skipped('The item has neither answer nor criteria.');
@@ -27,19 +27,19 @@ export function checkItem(item: Item, response: string): CheckResult {
     case 'choice': {
       const right = text === undefined ? undefined : resolveOption(text, choices);
       return right === undefined
-        ? checkError('The answer is no option of the item.')
+        ? checkError('The answer is not an option of the item.')
         : checkChoice(response, choices, right);
     }
     case 'multi_choice': {
       const right = (Array.isArray(answer) ? answer : []).map((one) => resolveOption(String(one), choices));
       const known = new Set(right.filter((index) => index !== undefined));
       if (known.size === 0 || known.size < right.length)
-        return checkError('The answer is no set of options of the item.');
+        return checkError('The answer is not a set of options of the item.');
       return checkMultiChoice(response, choices, known, checker.threshold);
     }
     case 'numeric': {
       const expected = parseExpected(answer);
-      return expected ? checkNumeric(response, expected, checker) : checkError('The answer is no number.');
+      return expected ? checkNumeric(response, expected, checker) : checkError('The answer is not a number.');
     }
     case 'regex':
       return checkRegex(response, checker.pattern ?? text ?? '', checker);

@@ -1,8 +1,8 @@
-/** What a checker says about one response. */
+/** The result of a checker for one response. */
 export type ScoreVerdict = 'pass' | 'fail' | 'error' | 'skipped';
 
 export interface CheckResult {
-  /** 0..1; null where nothing could be said. */
+  /** 0 to 1; null if there is no result. */
   readonly value: number | null;
   readonly verdict: ScoreVerdict;
   readonly detail: CheckDetail;
@@ -11,7 +11,7 @@ export interface CheckResult {
 export interface CheckDetail {
   /** One sentence. */
   readonly reason: string;
-  /** What was read out of the response. */
+  /** What was found in the response. */
   readonly found?: string | number | readonly string[] | undefined;
   readonly expected?: string | number | readonly string[] | undefined;
   readonly precision?: number;
@@ -26,7 +26,7 @@ export function fail(detail: CheckDetail): CheckResult {
   return passIf(false, detail);
 }
 
-/** The check itself could not be made: never the answer's fault, so no value. */
+/** The check itself failed. This is never the fault of the answer, so there is no value. */
 export function checkError(reason: string): CheckResult {
   return { value: null, verdict: 'error', detail: { reason } };
 }
@@ -35,7 +35,7 @@ export function skipped(reason: string): CheckResult {
   return { value: null, verdict: 'skipped', detail: { reason } };
 }
 
-/** For details: long or hostile text is cut. */
+/** Shortens long or hostile text for details. */
 export function quote(text: string, max = 200): string {
   return text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text;
 }

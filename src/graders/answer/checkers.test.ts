@@ -42,7 +42,7 @@ describe('exact', () => {
     expect(checkExact(response, [answer]).verdict).toBe(verdict);
   });
 
-  test('any of several answers will do; case counts when it is asked for', () => {
+  test('any of several answers passes; case matters only if requested', () => {
     expect(checkExact('USA', ['United States', 'usa']).verdict).toBe('pass');
     expect(checkExact('usa', ['USA'], { case_sensitive: true }).verdict).toBe('fail');
     expect(checkExact('USA.', ['USA'], { case_sensitive: true }).verdict).toBe('pass');
@@ -69,7 +69,7 @@ describe('contains', () => {
     expect(checkContains(response, answer, checker).verdict).toBe(verdict);
   });
 
-  test('says what is missing', () => {
+  test('names what is missing', () => {
     expect(checkContains('red', undefined, { all: ['red', 'blue'] }).detail.reason).toBe(
       'Not in the response: "blue".',
     );
@@ -100,7 +100,7 @@ describe('regex', () => {
     expect((user + system) / 1000).toBeLessThan(4000);
   });
 
-  test('what would cost too much is an error of the check, not of the answer', () => {
+  test('a match that would cost too much is an error of the check, not of the answer', () => {
     const result = checkRegex('ab'.repeat(500_000), '(a|b){400}[cd]');
     expect(result).toEqual({
       value: null,
@@ -128,8 +128,8 @@ describe('JSON', () => {
     ['{"name":"Ada","born":1815}', {}, 'The JSON differs at $.tags.'],
     ['{"name":"Ada","born":1815,"tags":["x","y"],"more":1}', {}, 'The JSON differs at $.more.'],
     ['{"name":"Ada","born":1815,"tags":["x","y"],"more":1}', { subset: true }, 'The JSON is the same.'],
-    ['no JSON at all', {}, 'The response holds no JSON.'],
-    ['{"name":', {}, 'The response holds no JSON.'],
+    ['no JSON at all', {}, 'The response contains no JSON.'],
+    ['{"name":', {}, 'The response contains no JSON.'],
   ])('%j %j', (response, checker, reason) => {
     const result = checkJson(response, answer, checker);
     expect(result.detail.reason).toBe(reason);
@@ -137,7 +137,7 @@ describe('JSON', () => {
     expect(checkJson(response, JSON.stringify(answer), checker).verdict).toBe(result.verdict);
   });
 
-  test('an inherited property is no key', () => {
+  test('an inherited property is not a key', () => {
     expect(checkJson('{}', { constructor: 1 }).verdict).toBe('fail');
     expect(checkJson('{"toString":1}', {}).verdict).toBe('fail');
   });

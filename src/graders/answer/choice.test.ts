@@ -4,7 +4,7 @@ import { checkChoice, chosen } from './choice.ts';
 
 const PLANETS = ['Venus', 'Mercury', 'Mars', 'Earth'];
 
-/** The letter, or the reason why there is none. */
+/** The chosen letter, or the reason why there is none. */
 function said(response: string, choices = PLANETS): string {
   const choice = chosen(response, choices);
   return 'problem' in choice ? choice.problem : letterOf(choice.index);
@@ -91,7 +91,7 @@ describe('a choice is read from', () => {
     ["The correct answer isn't A; it's B.", 'B'],
     ["It can't be Venus, so it must be Mercury.", 'B'],
     ['Correct answer: **B. Mercury**\n\n**Explanation:** Options A, C and D are further out.', 'B'],
-    // Much talk around it.
+    // Long text around it.
     ['Venus is hot.\nMars is red.\nThe answer is B.', 'B'],
     ['The answer is B.\n\nWhy not the others:\nA) Venus is second.\nC) Mars is fourth.\nD) Earth is third.', 'B'],
     ['A) Venus\nB) Mercury\nC) Mars\nD) Earth\n\nB', 'B'],
@@ -104,13 +104,13 @@ describe('a choice is read from', () => {
     ["The answer is A. Actually, it's B.", 'B'],
     ['The answer is A.\nOn reflection, the answer is B.', 'B'],
     ['First I thought the answer is C. The correct answer is B.', 'B'],
-    // Denials are no statements.
+    // Denials are not statements.
     ['The answer is not A. The answer is B.', 'B'],
     ['The answer is B. It is not A.', 'B'],
     ['The answer is B, not A.', 'B'],
     ['The answer is B. The answer is never Venus.', 'B'],
     ['The answer is B. The answer is not the planet Venus.', 'B'],
-    // A statement outweighs a line that is an option.
+    // A statement has priority over a line that is an option.
     ['C) Mars\n\nSorry, the answer is B.', 'B'],
     ['The answer is B.\n\nMars', 'B'],
     ['The answer is B. Venus is hotter, but further out.', 'B'],
@@ -171,7 +171,7 @@ describe('options that resemble each other', () => {
   });
 });
 
-test('a result says what was chosen, what was right and why', () => {
+test('a result has the chosen option, the correct one and a reason', () => {
   expect(checkChoice('The answer is C.', PLANETS, 1)).toEqual({
     value: 0,
     verdict: 'fail',

@@ -1,6 +1,6 @@
 /**
- * Which option a response chooses, by letter or by text. Statements count first ("the answer is B"), the last one wins; then lines that are an
- * option; then the only option that is mentioned at all. What stays open between two options fails, and says between which.
+ * Which option a response chooses, by letter or by text. Statements count first ("the answer is B"), and the last one wins; then lines that
+ * consist of an option; then the only option that is mentioned at all. If two options remain, the check fails and names them.
  */
 
 import { indexOfLetter, letterOf, mentionsIn } from '../../cases/index.ts';
@@ -63,7 +63,7 @@ function mentioned({ text, lower, options }: Question): Choice {
   return { problem: `Ambiguous: the response names ${all.join(' and ')} and chooses none.` };
 }
 
-/** In whatever language: a capital that ends the response, "La réponse est B.", or begins it, "B is closest". */
+/** In any language: a capital letter that ends the response, "La réponse est B.", or starts it, "B is closest". */
 function loneLetter(text: string): string {
   const end = /(?:[\s:：]|[\p{Lo}])\(?([A-Z])\)?[.。!]?\s*$/u.exec(text.slice(-40))?.[1];
   return end ?? /^\s{0,9}([B-HJ-Z])\s+(?:is|has|because|since)\b/.exec(text)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Texts that the response must hold, or must not. */
+/** Texts that the response must or must not contain. */
 import type { Checker } from '../../cases/index.ts';
 import { fold, withoutMarkdown } from '../../cases/index.ts';
 import { type CheckResult, fail, passIf, quote } from './check-result.ts';
@@ -20,7 +20,7 @@ export function checkContains(
   if (missing.length > 0) return fail({ reason: `Not in the response: ${list(missing)}.`, expected: all });
   if (any && !any.some(has)) return fail({ reason: `None of these is in the response: ${list(any)}.`, expected: any });
   if (unwanted.length > 0) return fail({ reason: `In the response, and should not be: ${list(unwanted)}.` });
-  return passIf(true, { reason: 'The response holds what it should.', expected: any ?? all });
+  return passIf(true, { reason: 'The response contains what it should.', expected: any ?? all });
 }
 
 function holds(text: string, part: string, wholeWords: boolean): boolean {
@@ -31,7 +31,7 @@ function holds(text: string, part: string, wholeWords: boolean): boolean {
   return false;
 }
 
-/** Between two characters that don't belong to one word. */
+/** Whether two characters do not belong to the same word. */
 function isEdge(text: string, left: number, right: number): boolean {
   const isWord = (at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
   return !(isWord(left) && isWord(right));

@@ -1,4 +1,4 @@
-/** The response is the answer, but for Unicode form, case, markdown emphasis and punctuation at the end. */
+/** The response equals the answer, except for Unicode form, case, Markdown emphasis and final punctuation. */
 import type { Checker } from '../../cases/index.ts';
 import { fold, withoutEndPunctuation, withoutMarkdown } from '../../cases/index.ts';
 import { type CheckResult, passIf, quote } from './check-result.ts';

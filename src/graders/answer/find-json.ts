@@ -1,4 +1,4 @@
-/** JSON inside a response: the whole of it, the last fenced block, or the last thing in brackets that parses. */
+/** Finds JSON in a response: the whole response, the last fenced block, or the last balanced brackets that parse. */
 import { JsonRefusal, parseJson } from '../../archives/index.ts';
 
 const MAX_TRIES = 20;
@@ -20,7 +20,7 @@ export function findJson(response: string): FoundJson {
   return { ok: false };
 }
 
-/** Outermost balanced brackets, strings skipped inside them. One walk; a bracket that never closes gives up its place to the next line's. */
+/** Outermost balanced brackets, skipping strings inside them, in one pass. After a bracket that never closes, the search continues on the next line. */
 function spansOf(text: string): string[] {
   const spans: string[] = [];
   let from = text.search(/[{[]/);

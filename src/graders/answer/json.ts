@@ -1,4 +1,4 @@
-/** The response's JSON is the answer's: keys in any order, numbers within tolerance; with `subset`, more keys may be there. */
+/** The response's JSON equals the answer's: keys in any order, numbers within a tolerance; with `subset`, additional keys are allowed. */
 import type { Checker } from '../../cases/index.ts';
 import { type CheckResult, fail, passIf, quote } from './check-result.ts';
 import { findJson } from './find-json.ts';
@@ -10,20 +10,20 @@ export function checkJson(response: string, answer: unknown, checker: Partial<Js
   const found = findJson(response);
   const wanted = textAsJson(answer);
   const expected = quote(JSON.stringify(wanted) ?? '');
-  if (!found.ok) return fail({ reason: 'The response holds no JSON.', expected });
+  if (!found.ok) return fail({ reason: 'The response contains no JSON.', expected });
   const difference = differs(found.value, wanted, checker, '$');
   const reason = difference === undefined ? 'The JSON is the same.' : `The JSON differs at ${difference}.`;
   return passIf(difference === undefined, { reason, found: quote(JSON.stringify(found.value) ?? ''), expected });
 }
 
-/** Datasets write the wanted JSON as a value, or as a text that is JSON. */
+/** Datasets write the expected JSON as a value or as JSON text. */
 function textAsJson(answer: unknown): unknown {
   if (typeof answer !== 'string') return answer;
   const parsed = findJson(answer);
   return parsed.ok ? parsed.value : answer;
 }
 
-/** The first place where they differ. Depth is bounded by the reader. */
+/** The first difference. The reader has limited the depth. */
 function differs(said: unknown, right: unknown, checker: Partial<JsonChecker>, path: string): string | undefined {
   if (typeof said === 'number' && typeof right === 'number') return isClose(said, right, checker) ? undefined : path;
   if (Array.isArray(said) && Array.isArray(right)) {

@@ -75,12 +75,12 @@ describe('the value is the F1 of the sets', () => {
     expect(result.detail.recall).toBeCloseTo(recall, 12);
   });
 
-  test('a threshold lets near sets pass', () => {
+  test('with a threshold, similar sets pass', () => {
     expect(checkMultiChoice('A, B, C', NUMBERS, right, 0.75).verdict).toBe('pass');
     expect(checkMultiChoice('A, B, C', NUMBERS, right, 0.81).verdict).toBe('fail');
   });
 
-  test('what is unclear fails with its reason', () => {
+  test('an unclear answer fails with a reason', () => {
     expect(checkMultiChoice('Hard to say.', NUMBERS, right)).toEqual({
       value: 0,
       verdict: 'fail',

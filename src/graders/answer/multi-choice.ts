@@ -1,4 +1,4 @@
-/** Which options a response chooses, as a set; the value is the set's F1. */
+/** Which options a response chooses, as a set. The value is the F1 score of the set. */
 
 import { indexOfLetter, letterOf, mentionsIn } from '../../cases/index.ts';
 import { type CheckResult, fail } from './check-result.ts';
@@ -31,7 +31,7 @@ export function checkMultiChoice(
   return { value, verdict, detail: { reason, found: names(found), expected, precision, recall } };
 }
 
-/** Undefined where nothing is chosen clearly. */
+/** Undefined if nothing is clearly chosen. */
 export function chosenSet(response: string, choices: readonly string[]): ReadonlySet<number> | undefined {
   const question = questionOf(response, choices);
   return stated(question) ?? listed(question) ?? mentioned(question);
@@ -64,7 +64,7 @@ function readList(question: Question, from: number): Set<number> {
   for (let count = 0; count < 52; count++) {
     SEPARATOR.lastIndex = at;
     const next = SEPARATOR.test(question.text) ? SEPARATOR.lastIndex : at;
-    // A new paragraph ends the list, unless the list has not begun.
+    // A new paragraph ends the list, unless the list has not started yet.
     if (set.size > 0 && /\n\s*\n/.test(question.text.slice(at, next))) break;
     const read = readLetter(question, next) ?? readText(question, next);
     if (!read) break;
@@ -74,7 +74,7 @@ function readList(question: Question, from: number): Set<number> {
   return set;
 }
 
-/** "- A) 2: because …": on a line of its own, the rest of the line explains the option. */
+/** "- A) 2: because …": on such a line, the rest of the line explains the option. */
 function endOfEntry({ text }: Question, end: number): number {
   const line = text.slice(end, end + 500);
   const rest = /^[^\n]*/.exec(line)?.[0] ?? '';
@@ -88,7 +88,7 @@ function isLetterRun(run: string, count: number): boolean {
   return new Set(run).size === run.length && [...run].every((letter) => indexOfLetter(letter, count) !== undefined);
 }
 
-/** A line with several letters ("A, C"), the last one; else all lines that are options. */
+/** The last line with several letters ("A, C"); otherwise all lines that are options. */
 function listed(question: Question): ReadonlySet<number> | undefined {
   const runs = question.text
     .split('\n')
@@ -103,7 +103,7 @@ function listed(question: Question): ReadonlySet<number> | undefined {
   return whole.length > 0 ? new Set(whole.map(({ index }) => index)) : undefined;
 }
 
-/** One sentence that denies nothing: what it names is what it chooses. */
+/** In one sentence without a denial, every option that it names is chosen. */
 function mentioned({ text, lower, options }: Question): ReadonlySet<number> | undefined {
   if (NEGATION.test(text) || /[.!?]\s+\S/.test(text.trim()) || text.trim().includes('\n')) return undefined;
   const named = new Set(mentionsIn(lower, options).map(({ index }) => index));

@@ -9,7 +9,7 @@ const WORDS = new RegExp(
   'gi',
 );
 
-/** The last one; undefined where there is none. "One" is mostly a pronoun: it counts only when it is all there is. */
+/** The last number word; undefined if there is none. "One" is mostly a pronoun, so it counts only if it is the only word. */
 export function lastNumberWord(text: string): number | undefined {
   let last: number | undefined;
   for (const [, tens, ones, small, hundred] of text.matchAll(WORDS)) {

@@ -81,7 +81,7 @@ describe('the number of a response', () => {
     ['The answer is 40. No, the answer is 42.', 42],
     ['First 10, then 20, finally 42', 42],
     ['Water boils at **100** degrees Celsius.', 100],
-    // No numbers: counting, names, dates.
+    // Not numbers: step numbers, names, dates.
     ['1. Take 6.\n2. Multiply by 7.\n3. That makes 42.', 42],
     ['42\n\n1. Because of six\n2. And of seven', 42],
     ['Step 1: take 40\nStep 2: add 2\nThe sum: 42', 42],
@@ -136,14 +136,14 @@ describe('a numeric check', () => {
     expect(checkNumeric(response, expected, tolerance).verdict).toBe(verdict);
   });
 
-  test('says what it found and what was right', () => {
+  test('shows the found number and the correct one', () => {
     expect(checkNumeric('The answer is 1,234.', { value: 42, isPercent: false })).toEqual({
       value: 0,
       verdict: 'fail',
       detail: { reason: 'The response says 1,234, not 42.', found: 1234, expected: 42 },
     });
     expect(checkNumeric('none', { value: 42, isPercent: false }).detail).toEqual({
-      reason: 'The response holds no number.',
+      reason: 'The response contains no number.',
       expected: 42,
     });
   });

@@ -1,4 +1,4 @@
-/** The number that a response gives as its answer: the last labelled one, else the last one. */
+/** The number that a response gives as its answer: the last labelled number, otherwise the last number. */
 import type { Checker, ExpectedNumber } from '../../cases/index.ts';
 import { findNumbers, type NumberRead, withoutMarkdown, writtenOut } from '../../cases/index.ts';
 import { type CheckResult, fail, passIf } from './check-result.ts';
@@ -7,7 +7,7 @@ import { lastMatches } from './read-option.ts';
 
 const LABEL =
   /(?:\b(?:answer|result|solution|total)\b(?:\s+(?!because\b|since\b|if\b|when\b)[^\s.!?:=\d]{1,30}){0,8}?\s*(?:\b(?:is|was|would be|should be|must be|equals|comes to)\b|[:=≈→⇒]|->)|\\boxed\{|####)/gi;
-/** Enough for rounding in the last place of a double, too little for a wrong digit. */
+/** Large enough for rounding in the last digit of a double, too small for a wrong digit. */
 const DEFAULT_REL_TOL = 1e-9;
 
 export function checkNumeric(
@@ -17,7 +17,7 @@ export function checkNumeric(
 ): CheckResult {
   const found = givenNumber(response);
   const shown = expected.isPercent ? `${expected.value}%` : expected.value;
-  if (!found) return fail({ reason: 'The response holds no number.', expected: shown });
+  if (!found) return fail({ reason: 'The response contains no number.', expected: shown });
   const isRight = readings(found, expected).some(([said, right]) => isClose(said, right, checker));
   const reason = isRight ? `The response says ${found.text}.` : `The response says ${found.text}, not ${shown}.`;
   return passIf(isRight, { reason, found: found.value, expected: shown });
@@ -40,7 +40,7 @@ function labelled(text: string, numbers: readonly NumberRead[]): NumberRead | un
   return undefined;
 }
 
-/** In the sentence behind a label: what the last equals sign leads to, else the first number. */
+/** In the sentence after a label: the number after the last equals sign, otherwise the first number. */
 function afterLabel(text: string, numbers: readonly NumberRead[], from: number): NumberRead | undefined {
   const begin = from + (/^[\s$*([{:]*/.exec(text.slice(from, from + 50))?.[0].length ?? 0);
   const sentence = /^[^\n]*?(?=[.!?;](?:\s|$)|\n|$)/.exec(text.slice(begin, begin + 300))?.[0] ?? '';
@@ -49,7 +49,7 @@ function afterLabel(text: string, numbers: readonly NumberRead[], from: number):
   return inside.find(({ start }) => start > equals && equals >= begin) ?? inside[0];
 }
 
-/** "1. …", "2. …" at the beginning of lines count steps; they are nobody's answer. */
+/** "1. …", "2. …" at the start of lines number the steps; they are not answers. */
 function withoutCounting(text: string): string {
   const marks = [...text.matchAll(/^[ \t]{0,9}(?:step\s+)?(\d{1,3})[.):][ \t]+(?=\S)/gim)];
   const isCounting =
@@ -58,7 +58,7 @@ function withoutCounting(text: string): string {
   return text.replace(/^[ \t]{0,9}(?:step\s+)?\d{1,3}[.):][ \t]+(?=\S)/gim, (mark) => ' '.repeat(mark.length));
 }
 
-/** 25 % is 0.25, and where only one side writes the sign, also 25: people leave it out. */
+/** 25 % is 0.25, and if only one side has the sign, also 25, because people leave it out. */
 function readings(found: { value: number; isPercent: boolean }, expected: ExpectedNumber): [number, number][] {
   if (found.isPercent === expected.isPercent) return [[found.value, expected.value]];
   if (found.isPercent)

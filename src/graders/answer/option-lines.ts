@@ -1,13 +1,13 @@
-/** Lines that are an option: "B", "(B)", "B) Mercury", "Mercury". A block that lists several options is the question repeated, not an answer. */
+/** Lines that consist of an option: "B", "(B)", "B) Mercury", "Mercury". A block that lists several options repeats the question and is not an answer. */
 import { foldOption, indexOfLetter } from '../../cases/index.ts';
 import { type Question, readLetter } from './read-option.ts';
 
 export interface OptionLine {
   readonly index: number;
-  /** Nothing but the option: no explanation behind it. */
+  /** The line has only the option, without an explanation after it. */
   readonly isWhole: boolean;
   readonly conflict?: string;
-  /** Lines without a blank one between them share a block. */
+  /** Lines without a blank line between them share a block. */
   readonly block: number;
 }
 
@@ -40,7 +40,7 @@ function readLine(line: string, options: readonly string[]): Omit<OptionLine, 'b
   return { index, isWhole, ...(read?.conflict === undefined ? {} : { conflict: read.conflict }) };
 }
 
-/** Lines of blocks that name one option only. */
+/** The lines of blocks that name only one option. */
 export function withoutListings(lines: readonly OptionLine[]): OptionLine[] {
   const named = new Map<number, Set<number>>();
   for (const { block, index } of lines) named.set(block, (named.get(block) ?? new Set()).add(index));

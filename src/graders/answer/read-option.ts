@@ -1,19 +1,19 @@
-/** Reads one option at a place of a text: "B", "(B)", "option B", "B) Mercury", "Mercury (B)". */
+/** Reads one option at a position in a text: "B", "(B)", "option B", "B) Mercury", "Mercury (B)". */
 import { foldOption, indexOfLetter, letterOf, readable } from '../../cases/index.ts';
 
 export interface OptionRead {
   readonly index: number;
-  /** Behind it. */
+  /** The position after it. */
   readonly end: number;
-  /** Letter and text disagree, or several options are joined by "or": a reason why this says nothing. */
+  /** Why this does not count: letter and text disagree, or several options are joined by "or". */
   readonly conflict?: string;
 }
 
 export interface Question {
-  /** Readable, case kept. */
+  /** Normalized, with case kept. */
   readonly text: string;
   readonly lower: string;
-  /** Folded. */
+  /** The normalized options. */
   readonly options: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function questionOf(response: string, choices: readonly string[]): Questi
   return { text, lower: text.toLowerCase(), options: choices.map(foldOption) };
 }
 
-/** The last statement counts, so only so many from the end are looked at: a megabyte of labels costs no more than these. */
+/** The last statement counts, so only this many from the end are examined: a megabyte of labels costs no more. */
 const MAX_MATCHES = 100;
 
 export function lastMatches(text: string, pattern: RegExp): RegExpExecArray[] {
@@ -39,21 +39,21 @@ const LEAD =
 const JOIN = /\s*(?:,\s*(?:and|or)\b|,|\/|&|\band\b|\bor\b)\s*/iy;
 const BETWEEN = /[ \t)\]}.:,"'”’–—-]{0,8}\(?/y;
 const CLAUSE_END = /^[\s"'”’)\]}]{0,4}(?:[.!?;,\n]|$)/;
-/** After a capital A or I these words show that it was a letter, not an article or "I". */
+/** After a capital A or I, these words show that it is a letter and not an article or "I". */
 const AFTER_LETTER =
   /\s+(?:because|since|as|is|was|and|or|due|given|based|which|for|if|with|in|by|so|are|would|–|—|-)\b/iy;
 
 export function readOption(question: Question, start: number): OptionRead | undefined {
   const near = skip(/\s*/y, question.text, start);
   const at = skip(LEAD, question.text, start);
-  // A dash is skipped like a bracket, unless it is the sign of an option.
+  // A dash is skipped like a bracket, unless it is the minus sign of an option.
   const signed = /-/.test(question.text.charAt(near)) ? readText(question, near) : undefined;
   const one = signed ?? readLetter(question, at) ?? readText(question, at) ?? readText(question, near);
   if (!one || one.conflict !== undefined) return one;
   return joined(question, one);
 }
 
-/** "A or B", "A and C": whoever says both has not chosen. "B, A is wrong" goes on about A. */
+/** "A or B" and "A and C" choose nothing. "B, A is wrong" continues with a remark about A. */
 function joined(question: Question, one: OptionRead): OptionRead {
   JOIN.lastIndex = one.end;
   if (!JOIN.test(question.text)) return one;
@@ -105,7 +105,7 @@ function isJustAWord(text: string, at: number, letter: string): boolean {
   return /^\s[\p{L}\p{N}]/u.test(after) && !AFTER_LETTER.test(text);
 }
 
-/** An option's text at this place, the longest that fits. */
+/** The longest option text at this position. */
 export function readText({ lower, options }: Question, at: number): OptionRead | undefined {
   let best: OptionRead | undefined;
   options.forEach((option, index) => {
@@ -116,7 +116,7 @@ export function readText({ lower, options }: Question, at: number): OptionRead |
   return best;
 }
 
-/** The character behind, when it would belong to the same word or number. */
+/** The character after it, if it would belong to the same word or number. */
 function boundary(lower: string, end: number): string {
   const next = lower.charAt(end);
   const isDecimal = /[.,]/.test(next) && /\d/.test(lower.charAt(end - 1)) && /\d/.test(lower.charAt(end + 1));

@@ -1,4 +1,4 @@
-/** Places where a response says which option it chooses. */
+/** Finds the places where a response states which option it chooses. */
 import { letterOf, mentionsIn } from '../../cases/index.ts';
 import { lastMatches, type OptionRead, type Question, readOption } from './read-option.ts';
 
@@ -18,7 +18,7 @@ const PRAISE =
 const CLAUSE_END = /^[\s"'”’)\]}]{0,4}(?:[.!?;,\n]|$)/;
 const MAX_CLAUSE = 200;
 
-/** In the order of the text; the last one counts. */
+/** In text order; the last one counts. */
 export function statementsIn(question: Question): Statement[] {
   const found: Statement[] = [];
   const { text } = question;
@@ -38,7 +38,7 @@ export function statementsIn(question: Question): Statement[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** "The answer is the planet Mercury": one option in the clause is the one that is meant. */
+/** "The answer is the planet Mercury": a single option in the clause is the chosen one. */
 function onlyMention({ lower, options }: Question, from: number): OptionRead | undefined {
   const clause = /^\s*[^\n]*/.exec(lower.slice(from, from + MAX_CLAUSE))?.[0].split(/[.!?]\s/)[0] ?? '';
   if (/\b(?:not|never|neither|none|except)\b/.test(clause)) return undefined;

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../cases/index.ts';
 import type { ReplyFormat } from '../../models/index.ts';
 
 /** Characters of a response that a judge reads. */
-export const MAX_JUDGED = 60_000;
+const MAX_JUDGED = 60_000;
 
 export interface JudgeQuestion {
   readonly item: Pick<Item, 'id' | 'prompt_text' | 'answer' | 'criteria' | 'choices'>;

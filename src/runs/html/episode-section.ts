@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../events/index.ts';
+import type { TokenSummary } from '../../metrics/index.ts';
 import type { EpisodeView } from '../../view/index.ts';
 import { rewardBars, signed } from './charts.ts';
 import { contractLines } from './contract-lines.ts';
@@ -62,6 +63,7 @@ function numbers(result: EpisodeResult): Html {
     ['First tool', result.firstTool ?? 'none'],
     ['Times without progress', result.noProgressEpisodes],
     ['Repeated loops', wandering.repeatedLoops],
+    ...tokenRows(result),
     ['Recovered after failures', `${recovery.recovered} of ${recovery.failures}`],
     [
       'Last call',
@@ -71,6 +73,17 @@ function numbers(result: EpisodeResult): Html {
     ],
     ['Final URL', result.finalUrl || 'none'],
   ]);
+}
+
+/** Estimates: the model under test may count otherwise. */
+function tokenRows({ tokens }: EpisodeResult): [string, string][] {
+  if (tokens === undefined) return [];
+  const row = ({ total, median, max, count }: TokenSummary, what: string): string =>
+    count === 0 ? 'none' : `${total} in ${count} ${what} (median ${median}, most ${max})`;
+  return [
+    ['Tokens read (estimate)', row(tokens.perObservation, 'observations')],
+    ['Tokens written (estimate)', row(tokens.perCall, 'calls')],
+  ];
 }
 
 function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html {

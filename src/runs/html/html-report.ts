@@ -1,10 +1,12 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { someOf } from '../../errors/index.ts';
 import type { EpisodeResult } from '../../events/index.ts';
 import type { EpisodeView } from '../../view/index.ts';
 import { HTML_LIMITS } from '../../view/index.ts';
 import type { RunReport } from '../report.ts';
+import { type RunWarning, runWarnings } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
@@ -40,7 +42,7 @@ export function htmlReport({ report, episodes, root, notBegun, earlier = [] }: H
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${headerOf(report, notBegun, earlier)}
+${headerOf(report, notBegun, earlier, runWarnings(episodes.map(({ result }) => result)))}
 <main>
 <div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
@@ -84,10 +86,15 @@ export function beyond(episodes: readonly { success: boolean; size: number }[], 
   );
 }
 
+function warningList(warnings: readonly RunWarning[]): Html {
+  return html`<details class="notice"><summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</summary><ul>${warnings.map(({ text, taskIds }) => html`<li>${text} <span class="faint">(${someOf(taskIds)})</span></li>`)}</ul></details>`;
+}
+
 function headerOf(
   { runId, startedAt, agent, server, browser, summary }: RunReport,
   notBegun: readonly string[],
   earlier: readonly string[],
+  warnings: readonly RunWarning[],
 ): Html {
   const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
   const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun, through no fault of the agent: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
@@ -99,6 +106,7 @@ function headerOf(
 <ul class="outcomes" aria-label="Outcome classes">${outcomes}</ul>
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}
+${warnings.length > 0 && warningList(warnings)}
 </header>`;
 }
 

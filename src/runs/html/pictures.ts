@@ -63,6 +63,7 @@ function pictureAt(folder: string, file: string): Buffer | undefined {
   try {
     return readFileSync(path.join(folder, file));
   } catch {
+    // A picture whose file is gone is left out of the page.
     return undefined;
   }
 }

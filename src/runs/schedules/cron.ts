@@ -38,6 +38,7 @@ function isTimezone(timezone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
   } catch {
+    // Intl throws a RangeError for a time zone that it does not know.
     return false;
   }
 }

@@ -21,6 +21,7 @@ export function startScheduler({ stopping, log, pollMs = POLL_MS, ...desk }: Sch
         // Tried again at the next look. A database that is being closed is no news.
         if (!stopping.aborted) log(`schedules: ${messageOf(thrown)}`);
       }
+      // The pause is aborted when the server stops, which ends the loop.
       await wait(pollMs, undefined, { signal: stopping }).catch(() => undefined);
     }
   })();

@@ -10,7 +10,7 @@ import { importRoutes } from './imports.ts';
 import { launchRoutes } from './launch.ts';
 import { packRoutes } from './packs.ts';
 import { providerRoutes } from './providers.ts';
-import type { Fixtures, PageParts } from './route-context.ts';
+import type { Fixtures } from './route-context.ts';
 import { runRoutes } from './runs.ts';
 import { runsEventsRoutes } from './runs-events.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -19,7 +19,6 @@ import { urlGuard } from './url-guard.ts';
 export interface BrowserHarnessOptions {
   /** They sign packs and know them again; no answer ever holds them. */
   keys: TokenKeys;
-  page?: PageParts | undefined;
   /** Chat pages to practise on, which whoever starts the server serves beside it. */
   fixtures?: Fixtures | undefined;
   /** Given by tests. */
@@ -39,7 +38,6 @@ const FORM_BYTES = 64 * 1024;
 export function browserHarness(options: BrowserHarnessOptions): RouteModule {
   const {
     keys,
-    page,
     fixtures,
     now = () => new Date(),
     judgeLimits = {},
@@ -54,7 +52,7 @@ export function browserHarness(options: BrowserHarnessOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const desk = { ...context, keys, page, fixtures, now };
+      const desk = { ...context, keys, fixtures, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,

@@ -250,6 +250,7 @@ async function readDataset({ bytes }: Upload): Promise<{ report: DatasetReport; 
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    // The decoder throws only for bytes that are not UTF-8.
     throw new HarnessProblem('dataset_invalid', 'The file is not UTF-8 text.');
   }
   return { report: parseJsonl(text) };

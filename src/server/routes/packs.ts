@@ -1,11 +1,22 @@
 /** Packs out: prompts and a token, nothing else. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { draftPack, makePack, PRESETS, packRequestSchema } from '../../capture/index.ts';
+import {
+  presets as knownPresets,
+  type Pack,
+  PRESET_NAMES,
+  type Preset,
+  type SelectorIssue,
+  validateSelectors,
+} from '../../capture/formats.ts';
+import { draftPack, makePack, packRequestSchema } from '../../capture/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { body, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
+
+/** The schema of an object that formats.ts declares has its names, no more and no fewer. */
+type Fields<T> = { [K in keyof T]-?: z.ZodType };
 
 const packSchema = z
   .object({
@@ -18,15 +29,18 @@ const packSchema = z
     dataset_token: z.string(),
     expires_at: z.string(),
     warnings: z.array(warningSchema).readonly(),
-  })
+  } satisfies Fields<Pack>)
   .openapi('Pack');
 
-const issueSchema = z.object({ path: z.string(), code: z.string(), message: z.string() });
+const issueSchema = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+} satisfies Fields<SelectorIssue>);
 
-/** All but the name is data of the script that runs in chat pages: a server that was started without it knows only names. */
 const presetSchema = z
   .object({
-    name: z.enum(PRESETS),
+    name: z.enum(PRESET_NAMES),
     display_name: z.string().optional(),
     origin: z.string().nullable().optional(),
     revision: z.string().optional(),
@@ -46,7 +60,7 @@ const presetSchema = z
         selectors: z.record(z.string(), z.array(z.string()).readonly()).optional(),
       })
       .optional(),
-  })
+  } satisfies Fields<Preset & { fixture: unknown }>)
   .openapi('Preset');
 
 const post = createRoute({
@@ -105,15 +119,15 @@ const validate = createRoute({
 export type PackRoutes = typeof post | typeof preflight | typeof presets | typeof validate;
 
 export function packRoutes(desk: RouteContext): Router {
-  const { store, keys, now, page, fixtures = {} } = desk;
+  const { store, keys, now, fixtures = {} } = desk;
   const router = newRouter();
   router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
   router.openapi(preflight, async (c) => {
     const { quiet_ms, ...request } = c.req.valid('json');
     const blockers: { code: string; message: string; fix: string | null }[] = [];
     const { preset, selectors } = request.target;
-    if (page && (preset === 'custom' || selectors)) {
-      for (const { code, path, message } of page.validateSelectors(
+    if (preset === 'custom' || selectors) {
+      for (const { code, path, message } of validateSelectors(
         selectors ?? {},
         quiet_ms === undefined ? {} : { quiet_ms },
       )) {
@@ -130,19 +144,16 @@ export function packRoutes(desk: RouteContext): Router {
     }
   });
   router.openapi(presets, (c) => {
-    const known = PRESETS.map((name) => ({
-      ...page?.presets[name],
-      name,
+    const known = PRESET_NAMES.map((name) => ({
+      ...knownPresets[name],
       ...(fixtures[name] ? { fixture: fixtures[name] } : {}),
     }));
     return c.json({ presets: known }, 200);
   });
-  if (page) {
-    router.openapi(validate, (c) => {
-      const { selectors, quiet_ms } = c.req.valid('json');
-      const issues = page.validateSelectors(selectors, quiet_ms === undefined ? {} : { quiet_ms });
-      return c.json({ valid: issues.length === 0, issues }, 200);
-    });
-  }
+  router.openapi(validate, (c) => {
+    const { selectors, quiet_ms } = c.req.valid('json');
+    const issues = validateSelectors(selectors, quiet_ms === undefined ? {} : { quiet_ms });
+    return c.json({ valid: issues.length === 0, issues }, 200);
+  });
   return router;
 }

@@ -98,6 +98,10 @@ export const runItemSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     model_label: z.string().nullable(),
     timing: z.object({ started_at: time, finished_at: time, latency_ms: z.number().nullable() }),
+    outcome: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The outcome class; null where there is none yet, or nothing could grade the answer' }),
     usage: usageSchema,
     attempts: z.int().openapi({ description: 'How often it was asked; the last attempt that ended is shown' }),
     scores: z.array(scoreSchema),

@@ -134,6 +134,7 @@ export function returned(text: string): unknown {
   try {
     return json === undefined ? undefined : JSON.parse(json);
   } catch {
+    // The server returned something other than a value.
     return undefined;
   }
 }

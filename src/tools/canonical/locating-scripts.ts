@@ -48,6 +48,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
+    // The parser throws for what is not JSON, which is the question.
     return false;
   }
 }

@@ -70,6 +70,7 @@ export function evaluated(text: string): unknown {
   try {
     return json === undefined ? undefined : JSON.parse(json);
   } catch {
+    // A result that is not JSON is a text.
     return json;
   }
 }

@@ -40,6 +40,7 @@ export async function callTool(
   const deaf = caller.loss.listen((reason) => cut.reject(serverLost(reason)));
   try {
     const asked = ask(caller, name, args, controller.signal, began);
+    // After a cut, the answer that still comes is not waited for, and neither is its error.
     asked.catch(() => {});
     return await Promise.race([asked, cut.promise]);
   } finally {

@@ -62,6 +62,7 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     isClosing = true;
+    // A server that does not close in an orderly way is ended with its link.
     closing ??= Promise.race([client.close(), expired(GOODBYE_MS)])
       .catch(() => {})
       .then(() => link.close());
@@ -123,6 +124,7 @@ function linkTo(spec: ServerSpec): Link {
   if (spec.kind === 'http') {
     const { transport, lost, probe } = httpLink(spec);
     const close = async (): Promise<void> => {
+      // Servers may refuse to end a session; the connection is closed all the same.
       await Promise.race([transport.terminateSession().catch(() => {}), expired(GOODBYE_MS)]);
       await transport.close();
     };

@@ -7,6 +7,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
     process.kill(process.platform === 'win32' ? leader : -leader, signal);
     return true;
   } catch {
+    // The system throws for a group that has no process.
     return false;
   }
 }

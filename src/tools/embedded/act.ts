@@ -121,6 +121,7 @@ async function pointed(
 
 /** The answer, unless the page navigates, opens a dialog or closes first: then it is not waited for. */
 export async function answered(after: ActionEffects, asked: Promise<Verdict>): Promise<Verdict | undefined> {
+  // The page may move on first; then its answer is not waited for, and neither is its error.
   asked.catch(() => {});
   try {
     const first = await Promise.race([asked, after.began]);

@@ -182,8 +182,10 @@ export class ActionEffects {
       signal: this.#call.signal,
       timeoutMs: POPUP_MS,
     });
+    // It is awaited below; until then a rejection must not count as unhandled.
     loaded.catch(() => {});
     await page.ready;
+    // A new tab that stays blank is reported as it is.
     if (isBlank()) await loaded.catch(() => {});
     return page;
   }

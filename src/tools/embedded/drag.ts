@@ -32,6 +32,7 @@ export async function drag(
   await session.send('Input.setInterceptDrags', { enabled: true }, { signal });
   try {
     const intercepted = session.next('Input.dragIntercepted', undefined, { signal, timeoutMs: INTERCEPT_MS });
+    // It is awaited below; until then a rejection must not count as unhandled.
     intercepted.catch(() => {});
     await pressMouse(session, from.x, from.y, signal);
     const to = await target().catch(async (error: unknown) => {
@@ -55,6 +56,7 @@ export async function drag(
     }
     await releaseMouse(session, to.x, to.y, signal);
   } finally {
+    // The page may be gone after the drop; then nothing is intercepted any more.
     session.send('Input.setInterceptDrags', { enabled: false }).catch(() => {});
   }
 }

@@ -61,6 +61,7 @@ export async function fillElement(
 /** The element's line, unless the page has moved on. */
 export async function told(call: Call, after: ActionEffects, { place, number }: Found): Promise<string> {
   const asked = place.ask('tell', { number }, call.signal);
+  // The page may move on first; then its answer is not waited for, and neither is its error.
   asked.catch(() => {});
   try {
     const first = await Promise.race([asked, after.began]);
@@ -90,6 +91,7 @@ async function readable(path: string, folder: string | undefined): Promise<strin
   try {
     await access(whole, constants.R_OK);
   } catch {
+    // The caller is told all that it can correct.
     throw new ToolFailure('bad_argument', `There is no readable file "${path}".`, 'Give the path of an existing file.');
   }
   return whole;

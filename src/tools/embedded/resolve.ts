@@ -89,6 +89,7 @@ export async function changed(call: Call, watched: Watched, ms: number): Promise
 }
 
 export function rest(watched: Watched): void {
+  // The page may be gone; then its watch has ended with it.
   for (const place of watched.keys()) if (!place.isGone) place.ask('rest', {}, NEVER).catch(() => {});
 }
 const NEVER = new AbortController().signal;

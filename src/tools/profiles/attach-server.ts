@@ -77,6 +77,7 @@ export async function attachServer(
       if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
+        // A server that does not settle shows so by its first call, which is recorded.
         await profile.settle?.(current.client).catch(() => {});
       } else {
         await current.end();

@@ -51,6 +51,6 @@ export interface ServerProfile {
   settle?(client: ToolClient): Promise<unknown>;
   /** The kind of a failed result: one of reward's FAILURE_KINDS where one fits, else a word of our own. */
   errorKind(result: ToolResult): string | undefined;
-  /** What is good to know when reading its results; shown in reports. */
+  /** What is good to know when reading its results. The journal has them as warnings, and reports show them. */
   readonly notes?: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** What several pages read, under one key each. A key begins with the name of the collection: to invalidate `['runs']` is to look at all of them again. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type Answer, call, type Request } from './client.ts';
+import type { Answer, Request } from '../../../src/server/client.ts';
+import { call } from './client.ts';
 
 export type Run = Answer<'get', '/runs'>['runs'][number];
 export type RunDetail = Answer<'get', '/runs/{id}'>;

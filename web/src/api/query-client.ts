@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem } from '../../../src/server/client.ts';
 
 /** A refusal is final; a server that does not answer may be starting again. */
 function isWorthARetry(failures: number, error: unknown): boolean {

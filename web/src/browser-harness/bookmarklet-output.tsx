@@ -1,5 +1,11 @@
 import { runtime } from 'virtual:waymark-page';
-import { bookmarklet, bookmarkletLength, bookmarkletLoader, MAX_BOOKMARKLET, packFile } from '../../../page/embed.ts';
+import {
+  bookmarklet,
+  bookmarkletLength,
+  bookmarkletLoader,
+  MAX_BOOKMARKLET,
+  packFile,
+} from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -1,7 +1,13 @@
 /** What a person has chosen so far, as it stands in the fields. */
-import { allRoles } from '../../../page/assemble.ts';
-import { DEFAULT_SETTINGS, type PresetName, type Role, type Selectors, type Settings } from '../../../page/pack.ts';
-import { ROLES } from '../../../page/selectors.ts';
+import {
+  allRoles,
+  DEFAULT_SETTINGS,
+  type PresetName,
+  ROLES,
+  type Role,
+  type Selectors,
+  type Settings,
+} from '../../../src/capture/formats.ts';
 
 /** One selector a line. */
 export type SelectorTexts = Readonly<Record<Role, string>>;

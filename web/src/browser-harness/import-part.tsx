@@ -1,7 +1,7 @@
 /** Captures in: by a drop, or by a file button. One file after the other; each is told about by itself. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { asProblem } from '../api/api-problem.ts';
+import { asProblem } from '../api/as-problem.ts';
 import { call } from '../api/client.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Field } from '../ui/field.tsx';

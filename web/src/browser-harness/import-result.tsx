@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../api/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
 import { count } from '../ui/format.ts';
 import { Failure } from '../ui/problem.tsx';
 import { WarningList } from '../ui/warning-list.tsx';

@@ -1,7 +1,7 @@
 /** Makes the pack on the server, and what goes to the page of it. */
-import { runtimePack } from '../../../page/assemble.ts';
-import type { RuntimePack } from '../../../page/pack.ts';
-import { type Answer, call } from '../api/client.ts';
+import { type RuntimePack, runtimePack } from '../../../src/capture/formats.ts';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { type Draft, selectorsOf, settingsOf } from './draft.ts';
 import { packRequest } from './pack-request.ts';
 import type { KnownPreset } from './use-presets.ts';

@@ -1,6 +1,6 @@
 /** A made pack: until when it is good, what was left out, and the ways to take it to the page. */
 import { runtime } from 'virtual:waymark-page';
-import { rawScript } from '../../../page/embed.ts';
+import { rawScript } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { bytes, count } from '../ui/format.ts';
 import { WarningList } from '../ui/warning-list.tsx';

@@ -1,6 +1,6 @@
 /** From the fields to a request, and what stands in the way of even asking the server. */
-import { SELECTOR_ISSUE_CODES, type SelectorIssue, validateSelectors } from '../../../page/selectors.ts';
-import type { Request } from '../api/client.ts';
+import { SELECTOR_ISSUE_CODES, type SelectorIssue, validateSelectors } from '../../../src/capture/formats.ts';
+import type { Request } from '../../../src/server/client.ts';
 import { isAboutJudge } from '../api/judge-codes.ts';
 import { type Draft, linesOf, millisecondsOf, type SelectorTexts, selectorsOf } from './draft.ts';
 
@@ -130,6 +130,7 @@ function isCss(selector: string): boolean {
     document.createDocumentFragment().querySelector(selector);
     return true;
   } catch {
+    // The browser throws for what is not a selector, which is the question.
     return false;
   }
 }

@@ -15,7 +15,7 @@ export interface PartProps {
   children: ReactNode;
 }
 
-export const partId = (name: string): string => `part-${name.toLowerCase()}`;
+const partId = (name: string): string => `part-${name.toLowerCase()}`;
 
 export function Part({ number, name, about, state, children }: PartProps) {
   const id = partId(name);

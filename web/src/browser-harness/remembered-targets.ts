@@ -1,7 +1,5 @@
 /** Targets that were entered here before, kept by this browser: nobody likes to enter eight selectors twice. */
-import type { PresetName } from '../../../page/pack.ts';
-import { presets } from '../../../page/presets.ts';
-import { ROLES } from '../../../page/selectors.ts';
+import { type PresetName, presets, ROLES } from '../../../src/capture/formats.ts';
 import type { Draft, SelectorTexts, TargetDraft } from './draft.ts';
 
 const KEY = 'waymark.browser-harness.targets';
@@ -41,6 +39,7 @@ function read(): Partial<Record<string, TargetDraft>> {
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(Object.entries(kept).filter(([, value]) => isTarget(value)));
   } catch {
+    // What was remembered is a convenience; without storage, or with broken entries, the form starts empty.
     return {};
   }
 }

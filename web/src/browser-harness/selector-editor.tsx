@@ -1,7 +1,6 @@
 /** The page's parts as CSS lists, for editing, with what is wrong at each field, and a script that tries them on the page. */
 import { useState } from 'react';
-import type { Role } from '../../../page/pack.ts';
-import { ROLES } from '../../../page/selectors.ts';
+import { ROLES, type Role } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { type Draft, type SelectorTexts, selectorsOf, type TargetDraft, textsOf } from './draft.ts';

@@ -1,6 +1,5 @@
 import { selectorTest } from 'virtual:waymark-page';
-import { testBookmarklet, testScript } from '../../../page/embed.ts';
-import type { Selectors } from '../../../page/pack.ts';
+import { type Selectors, testBookmarklet, testScript } from '../../../src/capture/formats.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DragLink } from './drag-link.tsx';
 

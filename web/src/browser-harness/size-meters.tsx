@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { MAX_BOOKMARKLET } from '../../../page/embed.ts';
+import { MAX_BOOKMARKLET } from '../../../src/capture/formats.ts';
 
 /** Characters of an address, as far as it is known. What counts for the bookmarklet is the smallest, with some room. */
 const LIMITS = [

@@ -1,5 +1,4 @@
-import { allRoles } from '../../../page/assemble.ts';
-import type { PresetName } from '../../../page/pack.ts';
+import { allRoles, type PresetName } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import type { Change, Draft, TargetDraft } from './draft.ts';

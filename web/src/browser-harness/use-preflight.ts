@@ -1,7 +1,7 @@
 /** Asks the server, at each change, what would keep the pack from being made. */
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
-import { ApiProblem } from '../api/api-problem.ts';
-import { type Answer, call } from '../api/client.ts';
+import { type Answer, ApiProblem } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { type Draft, millisecondsOf } from './draft.ts';
 import { type Blocker, blockersOf, originOf, packRequest, partOf } from './pack-request.ts';

@@ -1,7 +1,6 @@
 /** The presets: those of the bundled script, with what the server adds to them. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PresetName, Selectors } from '../../../page/pack.ts';
-import { presets as bundled, type Preset } from '../../../page/presets.ts';
+import { presets as bundled, type Preset, type PresetName, type Selectors } from '../../../src/capture/formats.ts';
 import { call } from '../api/client.ts';
 
 export interface KnownPreset extends Preset {

@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call } from '../api/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import type { DatasetItem } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';

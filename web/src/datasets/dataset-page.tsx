@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call, urlOf } from '../api/client.ts';
+import { type Answer, urlOf } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { datasetQuery } from '../api/queries.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Page } from '../shell/page.tsx';

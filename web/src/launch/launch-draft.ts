@@ -1,5 +1,5 @@
 /** What stands in the fields of a launch, and the request that it makes. Numbers are texts until then: people write them one digit at a time. */
-import type { Answer, Request } from '../api/client.ts';
+import type { Answer, Request } from '../../../src/server/client.ts';
 
 export type LaunchRequest = Request<'post', '/runs'>['json'];
 export type Schedule = Answer<'get', '/schedules/{id}'>;

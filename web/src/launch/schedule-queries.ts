@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, type Request } from '../api/client.ts';
+import type { Request } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { draftOf, requestOf, type Schedule } from './launch-draft.ts';
 
 export type ScheduleInput = Request<'post', '/schedules'>['json'];

@@ -1,6 +1,7 @@
 /** Asks the server, at each change, what would keep the launch from being made or scored. */
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../api/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { isAboutJudge } from '../api/judge-codes.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import { type LaunchDraft, requestOf } from './launch-draft.ts';

@@ -2,7 +2,7 @@
  * Server-sent events, read by hand: an EventSource hears only the event names that it was told, and ours are an open list.
  * Comes back by itself, with `Last-Event-ID`, so that nothing is missed and nothing comes twice.
  */
-import { problemOf } from '../api/api-problem.ts';
+import { problemOf } from '../../../src/server/client.ts';
 
 export interface ServerEvent {
   id: number;

@@ -1,6 +1,6 @@
 /** A run's log as it is written. Whatever is written about a run means that the run has changed: it is looked at again. */
 import { useState } from 'react';
-import { urlOf } from '../api/client.ts';
+import { urlOf } from '../../../src/server/client.ts';
 import type { LogLine } from '../api/queries.ts';
 import type { LinkState } from './server-events.ts';
 import { useEvents } from './use-events.ts';

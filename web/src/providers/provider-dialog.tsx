@@ -1,8 +1,8 @@
 /** Makes a provider, or changes one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../api/api-problem.ts';
-import { call, type Request } from '../api/client.ts';
+import { ApiProblem, type Request } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import type { Provider } from '../api/queries.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Button } from '../ui/button.tsx';
@@ -81,8 +81,8 @@ export function ProviderDialog({ provider, onClose }: { provider?: Provider; onC
           error={errorOf('base_url')}
           hint={
             <>
-              Where chat completions are. Left empty, the usual one of the kind. Models on this machine need{' '}
-              <code>waymark serve --allow-local-providers</code>.
+              The address up to the version, without a path of the protocol. Left empty, the usual one of the kind.
+              Models on this machine need <code>waymark serve --allow-local-providers</code>.
             </>
           }
           onChange={(base_url) => change({ base_url })}

@@ -1,7 +1,8 @@
 /** One call to a provider: does it answer, how quickly, and what. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Answer, call } from '../api/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import type { Provider } from '../api/queries.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,7 @@
 /** Where a run came from: the capture that was imported. */
 import { useQuery } from '@tanstack/react-query';
-import { call, urlOf } from '../api/client.ts';
+import { urlOf } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
 import { count, dateTime } from '../ui/format.ts';
 import { QueryState } from '../ui/states.tsx';
 

@@ -1,5 +1,5 @@
 /** A refusal or failure: what happened, its code, what to do, and every issue one by one. */
-import { asProblem } from '../api/api-problem.ts';
+import { asProblem } from '../api/as-problem.ts';
 import { Button } from './button.tsx';
 
 export interface FailureProps {

@@ -25,6 +25,7 @@ export function installLocate(hands: InputActions): void {
       try {
         list = scope.querySelectorAll(hop);
       } catch {
+        // The browser throws for what is not a selector; the result says so.
         return {
           found: [],
           foreign: [],

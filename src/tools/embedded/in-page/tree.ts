@@ -12,6 +12,7 @@ export function installTree(hands: InputActions): void {
     try {
       return (element as HTMLIFrameElement).contentDocument;
     } catch {
+      // A frame of another origin does not show its document.
       return null;
     }
   };

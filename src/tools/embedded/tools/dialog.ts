@@ -29,6 +29,7 @@ export const handleDialog = defineTool({
     await desk.use(tab);
     using after = new ActionEffects(call, tab);
     const closed = tab.page.session.next('Page.javascriptDialogClosed', undefined, { signal: call.signal });
+    // It is awaited below; until then a rejection must not count as unhandled.
     closed.catch(() => {});
     await tab.page.session.send(
       'Page.handleJavaScriptDialog',

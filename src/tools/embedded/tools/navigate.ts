@@ -51,6 +51,7 @@ export async function goTo(call: Call, tab: Tab, url: string): Promise<string> {
   } catch (error) {
     // What hangs would keep the old page from answering as well.
     if (call.signal.aborted) {
+      // The page may be gone; then nothing loads any more.
       session.send('Page.stopLoading').catch(() => {});
       if (tab.page.isAlive) throw new ToolFailure('timeout', `${url} was not loaded within ${call.timeoutMs} ms.`);
     }
@@ -67,6 +68,7 @@ async function start(call: Call, tab: Tab, url: string): Promise<void> {
   // Neither of these is answered by what it leads to, so the beginning of it is waited for.
   const begun = (): Promise<unknown> => {
     const started = session.next('Page.frameStartedNavigating', ({ frameId }) => frameId === tab.id, options);
+    // It is awaited by the caller; until then a rejection must not count as unhandled.
     started.catch(() => {});
     return started;
   };

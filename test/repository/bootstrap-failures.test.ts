@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { plainEnvironment, runProcess } from './run-process.ts';
 
-// The bootstrap with an npm of our own, which fails or works as the test wants. The real one is in bootstrap.test.ts.
+// The bootstrap with a fake npm that fails or works as the test needs. bootstrap.test.ts uses the real one.
 const root = path.resolve(import.meta.dirname, '../..');
 let clone: string;
 let bin: string;
@@ -31,7 +31,7 @@ function lock(version: string): void {
 function fakeNpm(script: string): void {
   writeFileSync(path.join(bin, 'npm'), `#!/bin/sh\necho "$@" >> "${clone}/calls"\n${script}\n`, { mode: 0o755 });
 }
-/** What npm ci leaves behind, as far as the bootstrap looks: without the package that is for another system. */
+/** The part of an npm ci result that the bootstrap reads, without the package for another system. */
 const INSTALLS = [
   'mkdir -p node_modules/node/bin',
   ': > node_modules/node/bin/node',
@@ -47,7 +47,7 @@ function bootstrap(changes: NodeJS.ProcessEnv = {}) {
   return runProcess(process.execPath, [path.join(clone, 'scripts/bootstrap.mjs'), 'packages'], { cwd: clone, env });
 }
 
-test('installs once, then has nothing to say', async () => {
+test('installs once, then prints nothing', async () => {
   fakeNpm(INSTALLS);
   const first = await bootstrap({ NODE_ENV: 'production' });
   expect(first).toMatchObject({ code: 0, out: '' });
@@ -74,20 +74,22 @@ test('installs again when an install was interrupted', async () => {
   expect(calls()).toHaveLength(2);
 });
 
-test('two at once: one installs, the other waits for it', async () => {
+test('of two at once, one installs and the other waits for it', async () => {
   fakeNpm(INSTALLS);
   const both = await Promise.all([bootstrap(), bootstrap()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect(calls()).toHaveLength(1);
   expect(
     both.filter(({ err }) =>
-      /^bootstrap: another one is at work here \(pid (\d+|not yet known)\); waiting for it …\n$/.test(err),
+      /^bootstrap: another bootstrap is running in this folder \(pid (\d+|not yet known)\); waiting for it …\n$/.test(
+        err,
+      ),
     ),
   ).toHaveLength(1);
   expect(existsSync(path.join(clone, '.waymark/bootstrap.lock'))).toBe(false);
 });
 
-test('the lock of one that was killed is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   fakeNpm(INSTALLS);
   mkdirSync(path.join(clone, '.waymark/bootstrap.lock'), { recursive: true });
   writeFileSync(path.join(clone, '.waymark/bootstrap.lock/pid'), String(2 ** 22 - 1));
@@ -96,7 +98,7 @@ test('the lock of one that was killed is taken over', async () => {
   expect(err).not.toContain('another one');
 });
 
-test('npm that fails is quoted, without a stack, and leaves no lock', async () => {
+test('a failure of npm is quoted, without a stack, and leaves no lock', async () => {
   fakeNpm('echo "npm error code E404" >&2; echo "npm error 404 Not Found: left-pad" >&2; exit 1');
   expect(await bootstrap()).toEqual({
     code: 1,
@@ -113,14 +115,14 @@ test('npm that fails is quoted, without a stack, and leaves no lock', async () =
   expect(existsSync(path.join(clone, '.waymark/bootstrap.lock'))).toBe(false);
 });
 
-test('offline is said in words', async () => {
+test('a missing network gives a clear message', async () => {
   fakeNpm('echo "npm error code ENOTFOUND" >&2; exit 1');
   expect((await bootstrap()).err).toContain(
     '\nThe npm registry could not be reached. The first run needs it: connect to the network',
   );
 });
 
-test('without npm it says where npm comes from', async () => {
+test('without npm it explains how to install it', async () => {
   const { code, err } = await bootstrap({ PATH: '/no/such/folder' });
   expect(code).toBe(1);
   expect(err).toBe(
@@ -143,7 +145,7 @@ test('an unknown part is named', async () => {
   });
 });
 
-/** The browser's part, in this repository, on a machine whose PATH and home are ours: no browser there. */
+/** The browser part in this repository, with a PATH and a home without a browser. */
 function bootstrapBrowser(changes: NodeJS.ProcessEnv = {}) {
   const env = plainEnvironment({
     PATH: bin,
@@ -155,15 +157,18 @@ function bootstrapBrowser(changes: NodeJS.ProcessEnv = {}) {
   return runProcess(process.execPath, [path.join(root, 'scripts/bootstrap.mjs'), 'browser'], { cwd: root, env });
 }
 
-test.skipIf(process.platform !== 'linux')('without a browser and without apt-get it says what to install', async () => {
-  const { code, out, err } = await bootstrapBrowser();
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(
-    /^bootstrap: No Chrome or Chromium was found on this machine\.\nInstall one and run again:\n {2}Debian: apt-get install /,
-  );
-});
+test.skipIf(process.platform !== 'linux')(
+  'without a browser and without apt-get it explains what to install',
+  async () => {
+    const { code, out, err } = await bootstrapBrowser();
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(
+      /^bootstrap: No Chrome or Chromium was found on this machine\.\nInstall one and run again:\n {2}Debian: apt-get install /,
+    );
+  },
+);
 
-test('a WAYMARK_BROWSER that names nothing is said, and nothing is installed instead', async () => {
+test('a WAYMARK_BROWSER that does not exist is reported, and nothing is installed instead', async () => {
   const { code, err } = await bootstrapBrowser({ WAYMARK_BROWSER: '/no/such/browser' });
   expect(code).toBe(1);
   expect(err).toMatch(/^bootstrap: WAYMARK_BROWSER names \/no\/such\/browser, which is not there\.\nGive the path /);

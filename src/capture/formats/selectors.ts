@@ -2,7 +2,22 @@
  * Checks selectors that a person entered, as far as that goes without a page: what a browser makes of them is found out by the
  * runtime's dry run, which refuses a selector that it can't parse or that matches nothing.
  */
-import type { Role, Settings } from './pack.ts';
+import type { Settings } from './settings.ts';
+
+/** Ordered CSS lists: the first selector that matches something visible wins. An empty list: the page has no such thing. */
+export interface Selectors {
+  readonly composer: readonly string[];
+  readonly send: readonly string[];
+  readonly busy: readonly string[];
+  readonly assistant_turn: readonly string[];
+  /** Inside a turn: where its text is. The n-th belongs to the n-th of `assistant_turn`; where there is none, the whole turn is the text. */
+  readonly assistant_body: readonly string[];
+  readonly done: readonly string[];
+  readonly new_chat: readonly string[];
+  readonly model_label: readonly string[];
+}
+
+export type Role = keyof Selectors;
 
 export const SELECTOR_ISSUE_CODES = [
   'missing',
@@ -33,8 +48,10 @@ export const ROLES: readonly Role[] = [
   'model_label',
 ];
 const REQUIRED: readonly Role[] = ['composer', 'send', 'assistant_turn'];
-const MAX_SELECTORS = 10;
-const MAX_LENGTH = 500;
+/** For each role. */
+export const MAX_SELECTORS = 10;
+/** Characters of one selector. */
+export const MAX_SELECTOR = 500;
 
 /** No issues: the selectors can be tried on the page. A role that is left out is an empty list. */
 export function validateSelectors(selectors: unknown, settings: Partial<Settings> = {}): SelectorIssue[] {
@@ -77,8 +94,8 @@ function checkOne(path: string, selector: unknown): SelectorIssue[] {
   if (typeof selector !== 'string' || selector.trim() === '') {
     return [issue(path, 'empty', 'A selector is a text that is not empty.')];
   }
-  if (selector.length > MAX_LENGTH) {
-    return [issue(path, 'too_long', `A selector has at most ${MAX_LENGTH} characters.`)];
+  if (selector.length > MAX_SELECTOR) {
+    return [issue(path, 'too_long', `A selector has at most ${MAX_SELECTOR} characters.`)];
   }
   if (/[{}<;]|\/\*|^\s*javascript:/i.test(withoutStrings(selector))) {
     return [issue(path, 'unsafe', 'This is no CSS selector.')];

@@ -1,17 +1,16 @@
-/** Makes what the runtime is given of what the server answered and what the person chose. Pure, like the rest of this folder. */
-import { type Judge, PACK_FORMAT, type RuntimePack, type Selectors, type Settings, type Target } from './pack.ts';
+/** Makes what the in-page script is given, of the server's answer and the user's choices. */
+import { type Judge, PACK_FORMAT, type Pack, type RuntimePack, type Target } from './pack.ts';
 import type { Preset } from './presets.ts';
+import type { Selectors } from './selectors.ts';
+import type { Settings } from './settings.ts';
 
-/** What `POST /browser-harness/packs` answers, as far as it goes to the page. */
-export interface MadePack {
-  readonly pack_id: string;
-  readonly dataset_token: string;
-  readonly expires_at: string;
-  readonly dataset: { readonly name: string };
-  readonly items: readonly { readonly id: string; readonly prompt_text: string }[];
-}
+/** The part of the server's answer that goes to the page. */
+type MadePack = Pick<Pack, 'pack_id' | 'dataset_token' | 'expires_at'> & {
+  readonly dataset: Pick<Pack['dataset'], 'name'>;
+  readonly items: RuntimePack['items'];
+};
 
-export interface Choice {
+interface Choice {
   readonly preset: Pick<Preset, 'revision' | 'selectors' | 'notices'>;
   /** As it was in the request: the token names it too. */
   readonly target: Target;

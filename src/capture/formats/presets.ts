@@ -2,7 +2,17 @@
  * Chat pages that are known, as dated data. Sites change: several generations of markup stand side by side in one list,
  * and `verified_on` says when somebody last compared them with the live page (`null`: nobody did; `seen_on`: the markup's date).
  */
-import type { NoticeRule, PresetName, Selectors } from './pack.ts';
+import type { Selectors } from './selectors.ts';
+
+export const PRESET_NAMES = ['chatgpt', 'gemini', 'custom'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** A message of the site, known by where it stands and what it says, that makes going on pointless. */
+export interface NoticeRule {
+  readonly code: 'rate_limited' | 'not_logged_in';
+  /** Any of these, in lower case, inside a visible alert or dialog. */
+  readonly phrases: readonly string[];
+}
 
 export interface Preset {
   readonly name: PresetName;

@@ -2,7 +2,15 @@
  * Puts a pack and the runtime together: a script to paste, a bookmarklet, or a bookmarklet that asks for the pack's file.
  * Pure text work: the server, the command line and the web app all use it.
  */
-import { PACK_FORMAT, type RuntimePack, type SelectorTest } from './pack.ts';
+import { PACK_FORMAT, type RuntimePack } from './pack.ts';
+import type { Selectors } from './selectors.ts';
+
+/** What the script is given that only looks: see runtime/test-selectors.ts. */
+export interface SelectorTest {
+  /** Where the selectors are meant to work; empty while nobody has entered it. */
+  readonly origin: string;
+  readonly selectors: Selectors;
+}
 
 /** Firefox stops at 65,536 characters; browsers and their sync add a little when they store an address. */
 export const MAX_BOOKMARKLET = 60_000;

@@ -1,0 +1,119 @@
+/**
+ * Waymark as a library: a task, an agent, a run. The same run as that of `waymark run`, with an agent of your own.
+ * @example
+ * import { defineAgent, defineTask, run } from 'waymark';
+ *
+ * const task = defineTask({
+ *   id: 'greet',
+ *   title: 'Greet',
+ *   startUrl: 'http://127.0.0.1:8080/',
+ *   goal: 'Press the button.',
+ *   success: { kind: 'dom_text', selector: '#said', contains: 'Hello' },
+ * });
+ * const agent = defineAgent({
+ *   kind: 'presses-the-button',
+ *   async run(session) {
+ *     await session.step({ tool: 'interact', arguments: { action: 'click', selector: '#greet' } });
+ *     return {};
+ *   },
+ * });
+ * const { report, folder } = await run({ tasks: [task], agent });
+ * console.log(`${report.summary.passed} of ${report.summary.episodes} passed: ${folder}`);
+ */
+import { loadTasks, type TaskInput } from './cases/index.ts';
+import { version } from './cli/version.ts';
+import type { Agent } from './episode/index.ts';
+import { WaymarkError } from './errors/index.ts';
+import {
+  executeRun,
+  FolderRunStore,
+  type RunChoices,
+  type RunProgress,
+  type RunReport,
+  resolveRun,
+  runTarget,
+  writeReports,
+} from './runs/index.ts';
+
+export type { EpisodeTaskSpec as Task, TaskInput } from './cases/index.ts';
+export { defineTask } from './cases/schemas.ts';
+export type { Contract } from './contracts/index.ts';
+export type {
+  Agent,
+  AgentOutcome,
+  Allowance,
+  Budget,
+  Session,
+  SessionTask,
+  Spending,
+  StepOptions,
+  ToolCall,
+} from './episode/index.ts';
+export type { EpisodeResult } from './events/index.ts';
+export type { RunProgress, RunReport } from './runs/index.ts';
+export type { ToolInfo, ToolResult } from './tools/index.ts';
+export { WaymarkError };
+
+/**
+ * For agents in TypeScript and JavaScript: types and completion, nothing else.
+ * @example
+ * const reader = defineAgent({
+ *   kind: 'reader',
+ *   async run(session) {
+ *     const { text } = await session.step({ tool: 'read_page' });
+ *     return { answer: text.slice(0, 100) };
+ *   },
+ * });
+ */
+export function defineAgent(agent: Agent): Agent {
+  return agent;
+}
+
+/** The flags of `waymark run`, by the same names. */
+export interface RunOptions extends Omit<RunChoices, 'tasks' | 'agent' | 'version' | 'now'> {
+  /** Tasks, task files, or folders of them. */
+  readonly tasks: readonly (TaskInput | string)[];
+  /** Without it, the oracle of each task is replayed. One agent runs all tasks, several at once with `concurrency`. */
+  readonly agent?: Agent | undefined;
+  /** The folder of the run (`.waymark/runs/<run id>`). A folder that has a run already is refused, unless `resume` is given. */
+  readonly out?: string | undefined;
+  /** Go on with the run of the same inputs in `out`: finished attempts stay. */
+  readonly resume?: boolean | undefined;
+  /** Once it is aborted, nothing new is begun; what runs is ended and written. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+}
+
+export interface FinishedRun {
+  readonly report: RunReport;
+  /** Journals, pictures and reports: what `waymark report`, `verify` and `rescore` take. */
+  readonly folder: string;
+}
+
+/**
+ * Runs tasks with an agent and a tool server in a browser that Waymark starts. Resolves when every attempt has ended, passed or not; rejects
+ * when the tasks are wrong or an attempt could not be begun.
+ * @example
+ * const { report } = await run({ tasks: ['tasks/'], agent, server: 'playwright', trials: 3, out: 'runs/today' });
+ * for (const { taskId, status } of report.episodes) console.log(taskId, status);
+ */
+export async function run(options: RunOptions): Promise<FinishedRun> {
+  const { tasks, agent, out, resume = false, signal, onProgress, ...choices } = options;
+  const files = tasks.filter((task) => typeof task === 'string');
+  const given = tasks.filter((task) => typeof task !== 'string');
+  const env = choices.env ?? process.env;
+  const resolved = await resolveRun({
+    ...choices,
+    env,
+    tasks: [...files, ...(given.length === 0 ? [] : await loadTasks(given))],
+    ...(agent === undefined ? {} : { agent: { kind: agent.kind, make: () => agent } }),
+    version: version(),
+  });
+  const target = runTarget(resolved, { out, resume, run: undefined, cwd: process.cwd() });
+  using store = new FolderRunStore(target.root);
+  const { notBegun } = await executeRun(target.run, { store, env, signal, onProgress });
+  const { report } = await writeReports(target.root);
+  const [first] = notBegun;
+  if (first) throw new WaymarkError({ code: 'internal', message: first.reason });
+  return { report, folder: target.root };
+}

@@ -1,0 +1,139 @@
+/** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
+import path from 'node:path';
+import type { LoadedTask } from '../cases/index.ts';
+import { type NetworkPolicy, type Observation, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
+import { isWriteFailure, putJson } from '../journal/index.ts';
+import { readExemplars } from './exemplars.ts';
+import { agentKind, makeAgent } from './make-agent.ts';
+import type { TaskRun } from './resolve-tasks.ts';
+import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
+import type { ServerLease } from './server-lease.ts';
+
+export interface AttemptContext {
+  run: TaskRun;
+  store: RunStore;
+  pool: Pool;
+  /** Hosts that blocked and replayed tasks may still reach: the fixture's. */
+  allowHosts: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal | undefined;
+  now: () => number;
+  onEvent: ((event: unknown) => void) | undefined;
+}
+
+/** How the attempt ended: a status of its journal, or why it has none. */
+export interface AttemptEnd {
+  status: string;
+  reason: string;
+}
+
+/** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
+export async function attemptTask(claim: Claim, server: ServerLease, context: AttemptContext): Promise<AttemptEnd> {
+  const { run, store, signal } = context;
+  const loaded = run.tasks.get(claim.attempt.caseId);
+  if (!loaded) throw new Error(`The plan has a case "${claim.attempt.caseId}" that was not loaded.`);
+  const startedAt = context.now();
+  const resetBegan = performance.now();
+  let slot: Slot | undefined;
+  let phase: MetadataSource = 'window_creation';
+  let writer: AttemptWriter | undefined;
+  try {
+    const secrets = readSecrets(loaded.task, context.env);
+    const acquired = await context.pool.acquire(signal);
+    slot = acquired.slot;
+    await slot.witness.configure({
+      ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
+      ...(loaded.task.setup?.viewport ? { determinism: { viewport: loaded.task.setup.viewport } } : {}),
+    });
+    phase = 'mcp_tool';
+    const attached = await server.attach(slot);
+    phase = 'agent_execution';
+    const agent = makeAgent(run.agent, loaded, run.profile);
+    const exemplars = readExemplars(loaded);
+    const { clean, findings, fingerprint } = acquired.proof;
+    const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
+    writer = await store.open(claim);
+    const under = {
+      ...serverUnderTest(attached, slot, run.isolation),
+      onObservation: (seen: Observation) => {
+        server.latest = seen;
+      },
+    };
+    const stop = await runEpisode(loaded.task, agent, under, {
+      runId: claim.attempt.runId,
+      folder: folderOf(writer),
+      journal: writer,
+      trial: claim.attempt.trial,
+      attempt: claim.attempt.attempt,
+      ...(loaded.dataset === undefined ? {} : { dataset: loaded.dataset }),
+      secrets,
+      environment: { ...run.environment, browser: browserOf(slot) },
+      reset,
+      untilDone: run.untilDone,
+      screenshots: run.screenshots,
+      allowGuarded: run.allowGuarded,
+      ...(signal ? { signal } : {}),
+      now: context.now,
+      exemplars,
+      onEvent: (event) => context.onEvent?.(event),
+    });
+    await writer.finish();
+    return stop;
+  } catch (error) {
+    if (writer || isWriteFailure(error)) throw error;
+    // Nothing failed: the run was stopped before the attempt had begun.
+    if (signal?.aborted) {
+      await store.giveUp(claim);
+      return { status: 'stopped', reason: 'The run was stopped.' };
+    }
+    const reason = withoutSecrets(messageOf(error), loaded, context.env);
+    await noteNotBegun(claim, loaded, { source: phase, message: reason, startedAt }, context);
+    return { status: 'not_begun', reason };
+  } finally {
+    await writer?.[Symbol.asyncDispose]();
+    await server.letGo();
+    // A slot that can't be reset is replaced by the pool, which reports it.
+    await slot?.release().catch(() => {});
+  }
+}
+
+function folderOf({ folder }: AttemptWriter): string {
+  if (folder !== undefined) return folder;
+  throw new WaymarkError({
+    code: 'store_no_files',
+    message: 'This store keeps no files, and a browser task has some.',
+  });
+}
+
+async function noteNotBegun(
+  claim: Claim,
+  { task, dataset = '' }: LoadedTask,
+  why: { source: MetadataSource; message: string; startedAt: number },
+  { run, store, now }: AttemptContext,
+): Promise<void> {
+  const folder = await store.giveUp(claim, why.message);
+  if (folder === undefined) return;
+  const agent = { kind: agentKind(run.agent) };
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
+}
+
+/** The error may quote what a server said. */
+function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
+  const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
+  return new Secrets(known).text(text);
+}
+
+function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
+  if (task.network?.mode === 'replay') {
+    return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
+  }
+  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
+}
+
+function browserOf(slot: Slot): { product: string; kind: string } {
+  const { product, kind } = slot.host.browser.identity;
+  return { product, kind };
+}

@@ -1,0 +1,44 @@
+/** The browser tasks of a run: some at a time, each in a slot of its own. */
+import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
+import { type AttemptContext, attemptTask } from './attempt-task.ts';
+import type { Execution } from './execution.ts';
+import type { TaskRun } from './resolve-tasks.ts';
+import { ServerLease } from './server-lease.ts';
+import { startSuiteFixture } from './suite-fixture.ts';
+
+export async function executeTasks(run: TaskRun, execution: Execution): Promise<void> {
+  const { browsers } = execution.options;
+  if (browsers) return work(run, execution, browsers.pool, browsers.allowHosts ?? []);
+  const say = execution.options.onNote ?? (() => {});
+  const reaped = reapOrphans();
+  if (reaped.length > 0)
+    say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
+  await using fixture = await startSuiteFixture(run.places);
+  await using pool = new Pool({
+    slots: run.concurrency,
+    isolation: run.isolation,
+    start: starterOf(run.browser, say, fixture.resolverRules),
+    ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
+  });
+  await work(run, execution, pool, fixture.allowHosts);
+}
+
+async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
+  const { store, env = {}, signal, now = Date.now, onEvent } = execution.options;
+  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent };
+  await execution.eachClaim(run.concurrency, 1, async function* (claims) {
+    await using server = new ServerLease(run.profile, run.freshServer);
+    for await (const claim of claims) yield { claim, ...(await attemptTask(claim, server, context)) };
+  });
+}
+
+/** An address is connected to; anything else is found on this machine, or installed. */
+function starterOf(
+  wanted: string | undefined,
+  say: (line: string) => void,
+  resolverRules: string | undefined,
+): PoolOptions['start'] {
+  if (wanted !== undefined && /^(wss?|https?):\/\//.test(wanted)) return () => Browser.connect(wanted);
+  const browser = ensureBrowser(say, { wanted });
+  return () => Browser.launch({ browser, resolverRules });
+}

@@ -1,0 +1,261 @@
+/**
+ * A run in a folder: `run.json` (the plan), `episodes/<case>/trial-<n>/events.jsonl` (the journals) and `grades.jsonl` beside them. One
+ * process writes it, which `run.lock` names; claims are kept in its memory, so that a kill gives all of them up.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { WaymarkError } from '../../errors/index.ts';
+import type {
+  AttemptRef,
+  Cell,
+  CellState,
+  EventType,
+  Grade,
+  JournalEvent,
+  NewEvent,
+  RunPlan,
+} from '../../events/index.ts';
+import { fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
+import type { AttemptRecord, AttemptWriter, CellRecord, Claim, FinishedAttempt, RunStore } from '../run-store.ts';
+import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
+import { appendGrades, readGrades } from './grades-file.ts';
+import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
+import { isLocked, lockRun, type RunLock } from './run-lock.ts';
+
+export interface FolderRunStoreOptions {
+  /** Milliseconds since the epoch. */
+  now?: (() => number) | undefined;
+}
+
+export class FolderRunStore implements RunStore, Disposable {
+  readonly root: string;
+  readonly #now: () => number;
+  #file: RunFile | undefined;
+  #lock: RunLock | undefined;
+  #lease = 0;
+  /** Cells that wait for an attempt, with its number; undefined until something is claimed. */
+  #waiting: { cell: Cell; attempt: number }[] | undefined;
+  /** Leases of attempts that are being written, by cell. */
+  readonly #running = new Map<string, number>();
+
+  constructor(root: string, { now = Date.now }: FolderRunStoreOptions = {}) {
+    this.root = root;
+    this.#now = now;
+  }
+
+  async create(plan: RunPlan): Promise<void> {
+    if (isRun(this.root)) throw runExists(this.root);
+    this.#begin({ plan });
+  }
+
+  async plan(runId: string): Promise<RunPlan | undefined> {
+    return this.#isKept(runId) ? this.#run(runId).plan : undefined;
+  }
+
+  async claim(runId: string, _worker: string, count: number): Promise<Claim[]> {
+    const { plan } = this.#run(runId);
+    this.#hold();
+    this.#waiting ??= plan.cells.flatMap((cell) => {
+      const attempts = this.#attempts(cell);
+      return attempts.some(({ finished }) => finished) ? [] : [{ cell, attempt: attempts.length + 1 }];
+    });
+    const claimed = this.#waiting.splice(0, count);
+    if (claimed.length > 0) this.#resume();
+    return claimed.map(({ cell, attempt }) => {
+      const lease = ++this.#lease;
+      this.#running.set(keyOf(cell), lease);
+      return { attempt: { runId, caseId: cell.caseId, trial: cell.trial, attempt }, lease };
+    });
+  }
+
+  async open(claim: Claim): Promise<AttemptWriter> {
+    this.#check(claim);
+    const folder = this.folderOf(claim.attempt);
+    makeFolder(folder);
+    const journal = Journal.create(path.join(folder, JOURNAL_FILE), { now: this.#now });
+    return {
+      folder,
+      append: <T extends EventType>(event: NewEvent<T> & { type: T }) => journal.append<T>(event),
+      // A line is the system's as soon as it is appended: nothing waits in this process.
+      flush: async () => {},
+      finish: async () => {
+        this.#check(claim);
+        if (!journal.ended) throw notEnded(claim.attempt);
+        await journal.close();
+        this.#running.delete(keyOf(claim.attempt));
+      },
+      [Symbol.asyncDispose]: async () => {
+        if (this.#running.get(keyOf(claim.attempt)) === claim.lease) this.#running.delete(keyOf(claim.attempt));
+        await journal.close();
+      },
+    };
+  }
+
+  async giveUp(claim: Claim, reason?: string): Promise<string | undefined> {
+    this.#check(claim);
+    this.#running.delete(keyOf(claim.attempt));
+    const { caseId, trial, attempt } = claim.attempt;
+    if (reason === undefined) {
+      this.#waiting?.unshift({ cell: { caseId, trial }, attempt });
+      return undefined;
+    }
+    const folder = this.folderOf(claim.attempt);
+    makeFolder(folder);
+    putJson(path.join(folder, NOT_BEGUN_FILE), { reason, at: new Date(this.#now()).toISOString() });
+    return folder;
+  }
+
+  async reopen(runId: string, cells: readonly Cell[]): Promise<void> {
+    this.#run(runId);
+    await this.claim(runId, '', 0);
+    for (const cell of cells) {
+      const isWaiting = this.#waiting?.some((other) => keyOf(other.cell) === keyOf(cell));
+      if (!isWaiting && !this.#running.has(keyOf(cell)))
+        this.#waiting?.push({ cell, attempt: this.#attempts(cell).length + 1 });
+    }
+  }
+
+  async end(runId: string, endedAt: number): Promise<void> {
+    const run = this.#run(runId);
+    this.#hold();
+    this.#file = { ...run, endedAt: new Date(endedAt).toISOString() };
+    writeRunFile(this.root, this.#file);
+  }
+
+  async addFinished(plan: RunPlan, attempts: readonly FinishedAttempt[]): Promise<void> {
+    if (existsSync(this.root) && readdirSync(this.root).length > 0) throw runExists(this.root);
+    // Made beside it and renamed into place: after a kill there is the whole run, or none.
+    const made = `${this.root}.${plan.runId}.new`;
+    rmSync(made, { recursive: true, force: true });
+    try {
+      for (const { attempt, events, grades = [] } of attempts) {
+        if (events.at(-1)?.type !== 'stop') throw notEnded(attempt);
+        const folder = path.join(made, attemptPath(attempt));
+        makeFolder(folder);
+        writeFileSync(path.join(folder, JOURNAL_FILE), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+        if (grades.length > 0) appendGrades(path.join(folder, GRADES_FILE), grades);
+      }
+      makeFolder(made);
+      writeRunFile(made, { plan, endedAt: new Date(this.#now()).toISOString() });
+      renameSync(made, this.root);
+    } catch (error) {
+      rmSync(made, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async appendGrades(attempt: AttemptRef, grades: readonly Grade[]): Promise<void> {
+    this.#run(attempt.runId);
+    this.#hold();
+    appendGrades(path.join(this.folderOf(attempt), GRADES_FILE), grades);
+  }
+
+  async *cells(runId: string): AsyncGenerator<CellRecord, void, undefined> {
+    const isWritten = this.#lock !== undefined || isLocked(this.root);
+    for (const cell of this.#run(runId).plan.cells) {
+      const attempts = this.#attempts(cell);
+      yield { ...cell, state: this.#stateOf(cell, attempts, isWritten), attempts };
+    }
+  }
+
+  async *events(attempt: AttemptRef): AsyncGenerator<JournalEvent, void, undefined> {
+    for await (const event of readJournal(path.join(this.folderOf(attempt), JOURNAL_FILE)))
+      if (event.type !== 'unknown') yield event;
+  }
+
+  async grades(attempt: AttemptRef): Promise<Grade[]> {
+    return readGrades(path.join(this.folderOf(attempt), GRADES_FILE));
+  }
+
+  folderOf(attempt: AttemptRef): string {
+    return path.join(this.root, attemptPath(attempt));
+  }
+
+  /** Gives up the right to write. Claims that are still open are lost. */
+  [Symbol.dispose](): void {
+    this.#running.clear();
+    this.#lock?.[Symbol.dispose]();
+    this.#lock = undefined;
+  }
+
+  /** Writes the plan before the first attempt: what a kill leaves can then be reported and resumed. */
+  #begin(run: RunFile): void {
+    makeFolder(this.root);
+    this.#hold();
+    writeRunFile(this.root, run);
+    this.#file = run;
+  }
+
+  /** A run that is executed again has not ended. */
+  #resume(): void {
+    if (!this.#file || (this.#file.endedAt === undefined && !this.#file.notBegun)) return;
+    for (const [folder, reason] of this.#file.notBegun ?? [])
+      putJson(path.join(this.root, folder, NOT_BEGUN_FILE), { reason });
+    this.#file = { plan: this.#file.plan };
+    writeRunFile(this.root, this.#file);
+  }
+
+  #isKept(runId: string): boolean {
+    return isRun(this.root) && (this.#file ?? readRunFile(this.root)).plan.runId === runId;
+  }
+
+  #run(runId: string): RunFile {
+    if (!this.#isKept(runId))
+      throw new WaymarkError({ code: 'run_not_found', message: `There is no run ${runId} in ${this.root}.` });
+    this.#file ??= readRunFile(this.root);
+    return this.#file;
+  }
+
+  #hold(): void {
+    this.#lock ??= lockRun(this.root);
+  }
+
+  #attempts(cell: Cell): AttemptRecord[] {
+    return attemptsOf(this.root, cell, this.#file?.notBegun);
+  }
+
+  #check({ attempt, lease }: Claim): void {
+    if (this.#running.get(keyOf(attempt)) === lease && this.#lock?.isHeld()) return;
+    throw new WaymarkError({
+      code: 'lease_lost',
+      message: `Attempt ${attempt.attempt} at ${attempt.caseId} (trial ${attempt.trial}) is no longer this worker's to write.`,
+      hint: 'Another process has taken over the run. Nothing more was written by this one.',
+    });
+  }
+
+  #stateOf(cell: Cell, attempts: readonly AttemptRecord[], isWritten: boolean): CellState {
+    if (this.#running.has(keyOf(cell))) return 'running';
+    if (attempts.some(({ finished }) => finished)) return 'finished';
+    const last = attempts.at(-1);
+    if (last?.notBegun !== undefined) return 'missing';
+    // Another process writes the run, and this attempt has no end yet.
+    return last && isWritten && this.#lock === undefined ? 'running' : 'pending';
+  }
+}
+
+function keyOf({ caseId, trial }: Cell): string {
+  return `${trial} ${caseId}`;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw fileNotWritten(folder, cause);
+  }
+}
+
+export function runExists(root: string): WaymarkError {
+  return new WaymarkError({
+    code: 'usage_run_exists',
+    message: `There is a run in ${root} already. Nothing was run.`,
+    hint: 'Add --resume to continue it, or choose another folder with --out.',
+  });
+}
+
+function notEnded({ caseId, attempt }: AttemptRef): WaymarkError {
+  return new WaymarkError({
+    code: 'attempt_not_ended',
+    message: `Attempt ${attempt} at ${caseId} has no stop event: it can't be finished.`,
+  });
+}
