@@ -4,7 +4,7 @@ import { readTranscript, type Transcript } from '../agents/index.ts';
 import { type LoadedTask, loadTasks } from '../cases/index.ts';
 import { type Agent, readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import type { NewEvent, RunPlan, Variant } from '../events/index.ts';
+import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import { newRunId } from './run-id.ts';
 import { hashOf, runInputs, suiteOf } from './run-inputs.ts';
@@ -65,7 +65,7 @@ export interface TaskRun {
   readonly untilDone: boolean;
   readonly screenshots: boolean;
   readonly allowGuarded: boolean;
-  readonly environment: NewEvent<'start'>['environment'];
+  readonly environment: TaskStart['environment'];
 }
 
 /** What an agent is made from. */
