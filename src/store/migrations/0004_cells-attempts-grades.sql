@@ -180,7 +180,7 @@ DROP TABLE "episode";
 --> statement-breakpoint
 ALTER TABLE "cell" ADD CONSTRAINT "cell_run" FOREIGN KEY ("run_id") REFERENCES "public"."run"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "attempt" ADD CONSTRAINT "attempt_cell" FOREIGN KEY ("run_id","case_id","trial") REFERENCES "public"."cell"("run_id","case_id","trial") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "attempt" ADD CONSTRAINT "attempt_run" FOREIGN KEY ("run_id") REFERENCES "public"."run"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "attempt_event" ADD CONSTRAINT "attempt_event_attempt" FOREIGN KEY ("run_id","case_id","trial","attempt") REFERENCES "public"."attempt"("run_id","case_id","trial","attempt") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint

@@ -15,8 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { ATTEMPT_RESULTS } from './attempt-results.ts';
-import { cell } from './cell.ts';
 import { at, oneOf } from './columns.ts';
+import { run } from './run.ts';
 
 export const attempt = pgTable(
   'attempt',
@@ -50,11 +50,9 @@ export const attempt = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.caseId, table.trial, table.attempt] }),
-    foreignKey({
-      name: 'attempt_cell',
-      columns: [table.runId, table.caseId, table.trial],
-      foreignColumns: [cell.runId, cell.caseId, cell.trial],
-    }).onDelete('cascade'),
+    // To the run, not to the cell: PostgreSQL checks a key row by row and locks the row that it refers to. For the 10,000 attempts of an
+    // import, which are inserted together with their cells, that took longer than everything else.
+    foreignKey({ name: 'attempt_run', columns: [table.runId], foreignColumns: [run.id] }).onDelete('cascade'),
     check('attempt_number_positive', sql`${table.attempt} >= 1`),
     check('attempt_result', oneOf(table.result, ATTEMPT_RESULTS)),
     check('attempt_latency_positive', sql`${table.latencyMs} >= 0`),
