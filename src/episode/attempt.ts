@@ -60,7 +60,7 @@ export class Attempt implements AttemptContext {
   readonly exemplars: NonNullable<Facts['exemplars']> | undefined;
   readonly contract: Contract;
   readonly needed: FactsNeeded;
-  readonly scorer = new AttemptScorer();
+  readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
   readonly contractEnter: number;
   readonly now: () => number;
@@ -88,6 +88,7 @@ export class Attempt implements AttemptContext {
     this.callTimeoutMs = options.callTimeoutMs ?? ATTEMPT_LIMITS.callTimeoutMs;
     this.exemplars = options.exemplars;
     this.contract = options.task.success;
+    this.scorer = new AttemptScorer(options.task);
     this.needed = factsNeeded(this.contract);
     this.now = options.now;
     this.contractEnter = options.now();

@@ -317,7 +317,7 @@ describe('what ends an attempt ends it for every lane', () => {
   });
 
   test('a guarded action', async () => {
-    const { stop, waited } = await ending((busy) => busy.step(advance), { gates: ['click #advance'] });
+    const { stop, waited } = await ending((busy) => busy.step(advance), { guardedActions: ['click #advance'] });
     expect(stop).toMatchObject({ status: 'failed', cause: 'guard' });
     expect(waited).toMatchObject(ended);
   });
