@@ -96,7 +96,7 @@ function rowOf(server: string, observeTool: string, episodes: JournalEvent[][]):
   }
   return {
     server,
-    version: all('start')[0]?.server.version ?? '',
+    version: all('start').map((start) => (start.kind === 'question' ? '' : (start.server.version ?? '')))[0] ?? '',
     passed: stops.filter(({ status }) => status === 'passed').length,
     episodes: episodes.length,
     unsupported: stops

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { isErrorCode, WaymarkError } from '../errors/index.ts';
-import { defineLaunching, defineScoring } from '../runs/index.ts';
+import { defineGrading, defineLaunching } from '../runs/index.ts';
 import { type ApiClient, type ApiProblem, apiClient } from '../server/client.ts';
 import { browserHarness, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
@@ -54,7 +54,7 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
     await store.close();
   };
   try {
-    await defineScoring(queue);
+    await defineGrading(queue);
     await defineLaunching(queue);
     const keys = openSigningKeys(path.join(places.data, SIGNING_KEYS_FILE));
     const app = createApp({

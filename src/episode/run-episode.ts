@@ -4,7 +4,7 @@ import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { taskHash } from '../cases/index.ts';
 import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import type { EventOf, EventType, NewEvent } from '../events/index.ts';
+import type { EventOf, EventType, NewEvent, TaskStart } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
 import type { OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
@@ -30,7 +30,7 @@ export interface RunEpisodeOptions {
   attempt?: number;
   /** The collection that the task is from. */
   dataset?: string;
-  environment: NewEvent<'start'>['environment'];
+  environment: TaskStart['environment'];
   /** The proof that the slot was clean when it was acquired. */
   reset: Omit<NewEvent<'reset'>, 'type'>;
   /** The agent must say that it is done, and is not told that the contract holds. */
@@ -78,7 +78,7 @@ export async function runEpisode(
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Whatever the event and whoever made it: no value of a secret gets past here.
-      const written = file.append(secrets.redact(event));
+      const written = file.append<T>(secrets.redact(event));
       files.add(written);
       options.onEvent?.(written);
       return written;

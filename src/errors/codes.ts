@@ -223,6 +223,7 @@ export const CODES = {
   database_unreachable: { fault: 'environment', when: 'The database does not answer.' },
   listen_failed: { fault: 'environment', when: 'The server cannot listen at its address.' },
   port_in_use: { fault: 'environment', when: 'Another process listens on the port.' },
+  run_id_invalid: { fault: 'usage', when: 'A run of the database has an id that is not a UUID.' },
   queue_unknown: { fault: 'internal', when: 'A job was sent to a queue that was not defined.' },
   run_item_unreadable: { fault: 'grader', when: 'A stored item of a run cannot be read for scoring.' },
   server_answer: {

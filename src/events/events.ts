@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Evidence } from '../contracts/index.ts';
 import { evidenceEvent } from './evidence-event.ts';
 import { messageSchema, usageMessageSchema } from './message.ts';
-import { startEvent } from './start-event.ts';
+import { questionStartEvent, taskStartEvent } from './start-event.ts';
 
 /** On every event. */
 const stamp = {
@@ -30,7 +30,10 @@ const evidenceTree = z.looseObject({
 }) as unknown as z.ZodType<Evidence>;
 
 export const eventSchemas = {
-  start: z.strictObject({ ...stamp, ...startEvent }),
+  start: z.union([
+    z.strictObject({ ...stamp, ...taskStartEvent }),
+    z.strictObject({ ...stamp, ...questionStartEvent }),
+  ]),
   reset: z.strictObject({
     ...stamp,
     type: z.literal('reset'),
@@ -138,15 +141,20 @@ export const eventSchemas = {
   stop: z.strictObject({
     ...stamp,
     type: z.literal('stop'),
-    status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error']),
+    /** `answered` and `error` end a question: whether the answer is right, its grade says. */
+    status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error', 'answered', 'error']),
     /** What ended an episode that did not end by itself. */
     cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
     /** A sentence. */
     reason: z.string(),
     /** The run was stopped while the episode went on: it is run anew when the run is continued. */
     interrupted: z.literal(true).optional(),
-    /** The agent's final answer. */
+    /** The agent's final answer; a question's is its last assistant message. */
     answer: z.string().optional(),
+    /** Of a question: why there is no answer, what the model calls itself, and how long its call took. */
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    modelLabel: z.string().optional(),
+    latencyMs: z.number().min(0).optional(),
     /** The lane on whose page the contract held at the end. Absent: `main`, or it held on none. */
     executorId,
   }),
@@ -157,7 +165,12 @@ export type EventOf<T extends EventType> = { [K in T]: z.infer<(typeof eventSche
 /** An event as it stands in the journal. */
 export type JournalEvent = EventOf<EventType>;
 /** An event to be appended: position, time and version are the journal's to give. */
-export type NewEvent<T extends EventType = EventType> = { [K in T]: Omit<EventOf<K>, 'seq' | 'time' | 'cut' | 'v'> }[T];
+export type NewEvent<T extends EventType = EventType> = NewEvents[T];
+type NewEvents = { [K in EventType]: Unstamped<EventOf<K>> };
+/** Of each member of a union by itself: a start is of a task or of a question. */
+type Unstamped<T> = T extends unknown ? Omit<T, 'seq' | 'time' | 'cut' | 'v'> : never;
+/** The start of a task's journal: only tasks have a contract, a tool server and a browser. */
+export type TaskStart = Exclude<EventOf<'start'>, { kind: 'question' }>;
 
 /** An event of a type that a later version brought: kept as it is, and skipped by folds. */
 export interface UnknownEvent {

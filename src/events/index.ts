@@ -1,4 +1,5 @@
 /** The events of a journal, and the folds of them: result, metadata, reward, ledger. */
+export { type AttemptFold, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
 export {
   type EventOf,
@@ -9,6 +10,7 @@ export {
   laneOf,
   MAIN_LANE,
   type NewEvent,
+  type TaskStart,
   type UnknownEvent,
 } from './events.ts';
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
@@ -25,8 +27,17 @@ export {
   usageMessageSchema,
 } from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
+export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
+export {
+  type AskedQuestion,
+  answeredEvents,
+  askedEvents,
+  journalText,
+  type QuestionAnswer,
+  questionJournal,
+} from './question-journal.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export {

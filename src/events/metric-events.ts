@@ -13,7 +13,7 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
   for (const event of events) {
     switch (event.type) {
       case 'start':
-        ({ hasProgressStatus } = event);
+        hasProgressStatus = event.kind !== 'question' && event.hasProgressStatus;
         break;
       case 'reset':
         yield { ...event, hasProgressStatus };

@@ -12,7 +12,7 @@ import {
   type TokenCounter,
   type Wandering,
 } from '../metrics/index.ts';
-import { type EventOf, isStep, type JournalEvent, laneOf } from './events.ts';
+import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { metricEvents } from './metric-events.ts';
 import { VerdictFold } from './verdict-fold.ts';
 
@@ -55,10 +55,10 @@ export interface EpisodeResult {
   reward: EpisodeMetrics['reward'];
   tokens?: ReturnType<typeof episodeTokens>;
   screenshots: { attempted: number; written: number };
-  hashes: EventOf<'start'>['hashes'];
-  server: EventOf<'start'>['server'];
-  agent: EventOf<'start'>['agent'];
-  environment: EventOf<'start'>['environment'];
+  hashes: TaskStart['hashes'];
+  server: TaskStart['server'];
+  agent: TaskStart['agent'];
+  environment: TaskStart['environment'];
   warnings: string[];
 }
 
@@ -74,6 +74,7 @@ export interface ResultOptions {
 export function episodeResult(events: readonly JournalEvent[], options: ResultOptions): EpisodeResult {
   const start = find(events, 'start')[0];
   if (!start) throw new Error('The journal has no start event.');
+  if (start.kind === 'question') throw new Error('A question has no result of an episode: its grade says how it went.');
   const stop = find(events, 'stop').at(-1);
   const task = start.task as EpisodeTaskSpec;
   const metrics = episodeMetrics(metricEvents(events), {

@@ -1,4 +1,4 @@
-/** The first event: what was run, on what, and by which rules it is judged. */
+/** The first event: what was run, on what, and by which rules it is evaluated. A task and a question begin differently. */
 import * as z from 'zod';
 
 /**
@@ -7,17 +7,31 @@ import * as z from 'zod';
  */
 export const JOURNAL_VERSION = 1;
 
-export const startEvent = {
+const common = {
   type: z.literal('start'),
   /** Version of the journal. */
   v: z.literal(JOURNAL_VERSION),
   runId: z.string().min(1),
+  /** The case's id. */
   taskId: z.string().min(1),
-  /** The collection that the task is from: its folder's or file's name. */
+  /** The collection that the case is from: its folder's or file's name. */
   dataset: z.string().optional(),
   /** From 1. A trial is wanted; an attempt is one more try after a fault that was not the agent's. */
   trial: z.int().min(1),
   attempt: z.int().min(1),
+  agent: z.strictObject({
+    /** `model` and `capture` answer questions. */
+    kind: z.string(),
+    name: z.string().optional(),
+    /** Model, base URL's host, name of the key's variable: never a secret. */
+    config: z.unknown().optional(),
+  }),
+};
+
+export const taskStartEvent = {
+  ...common,
+  /** Absent in all journals of tasks that were written before there were questions. */
+  kind: z.literal('task').optional(),
   /** The whole resolved task: the journal can be judged again without its file. */
   task: z.unknown(),
   hashes: z.strictObject({
@@ -26,12 +40,6 @@ export const startEvent = {
     /** `REWARD_PROVENANCE` of reward/. */
     scorer: z.string(),
     constants: z.string(),
-  }),
-  agent: z.strictObject({
-    kind: z.string(),
-    name: z.string().optional(),
-    /** Model, base URL's host, name of the key's variable: never a secret. */
-    config: z.unknown().optional(),
   }),
   server: z.strictObject({
     name: z.string(),
@@ -52,4 +60,16 @@ export const startEvent = {
   }),
   /** The server has `oc_progress_status`. */
   hasProgressStatus: z.boolean(),
+};
+
+/** A question has neither browser, tool server nor contract. */
+export const questionStartEvent = {
+  ...common,
+  kind: z.literal('question'),
+  /** The whole case. Absent where the store keeps it with the cell. */
+  task: z.unknown().optional(),
+  /** The chat page that the answer was captured on: Waymark did not ask for it, and it is as the capture says. */
+  source: z.strictObject({ preset: z.string(), origin: z.string(), displayName: z.string() }).optional(),
+  /** Made from a row of version 0.1.0, which kept no journals. */
+  migrated: z.literal(true).optional(),
 };

@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { collect, documentedEvents, eventsPage, testFolder } from '../../test/journal/documented-events.ts';
+import {
+  collect,
+  documentedEvents,
+  documentedQuestion,
+  eventsPage,
+  testFolder,
+} from '../../test/journal/documented-events.ts';
 import { eventSchemas, JOURNAL_LIMITS } from '../events/index.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -10,20 +16,25 @@ describe('docs/reference/events.md', () => {
   });
 
   it('shows every type, and every field of each', () => {
-    for (const [type, { shape }] of Object.entries(eventSchemas)) {
-      const shown = new Set(documentedEvents.filter((event) => event.type === type).flatMap(Object.keys));
+    for (const [type, schema] of Object.entries(eventSchemas)) {
+      const shown = new Set(
+        [...documentedEvents, ...documentedQuestion].filter((event) => event.type === type).flatMap(Object.keys),
+      );
       // `cut` is described in words, because only an event that was too long has it.
       expect(
-        Object.keys(shape).filter((field) => field !== 'cut' && !shown.has(field)),
+        fieldsOf(schema).filter((field) => field !== 'cut' && !shown.has(field)),
         type,
       ).toEqual([]);
     }
   });
 
-  it('is a valid journal', async () => {
+  it.each([
+    ['a task', documentedEvents],
+    ['a question', documentedQuestion],
+  ])('is a valid journal of %s', async (_, events) => {
     using folder = testFolder();
-    writeFileSync(folder('events.jsonl'), documentedEvents.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    expect(await collect(readJournal(folder('events.jsonl')))).toEqual(documentedEvents);
+    writeFileSync(folder('events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    expect(await collect(readJournal(folder('events.jsonl')))).toEqual(events);
   });
 
   it('names the actual limits', () => {
@@ -32,3 +43,9 @@ describe('docs/reference/events.md', () => {
     expect(eventsPage).toContain(`A line has at most ${eventBytes / 1024 / 1024} MiB.`);
   });
 });
+
+/** A start is of a task or of a question: the fields of both. */
+function fieldsOf(schema: (typeof eventSchemas)[keyof typeof eventSchemas]): string[] {
+  const shapes = 'options' in schema ? schema.options.map(({ shape }) => shape) : [schema.shape];
+  return [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
+}

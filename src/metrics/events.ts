@@ -69,7 +69,16 @@ export interface ProgressEvent extends InLane {
   status: 'progressing' | 'stalling' | 'stuck' | (string & {});
 }
 
-export type EpisodeStatus = 'passed' | 'failed' | 'timeout' | 'max_steps' | 'adapter_error' | 'tool_error';
+/** `answered` and `error` are those of questions: whether an answer is right, its grade says. */
+export type EpisodeStatus =
+  | 'passed'
+  | 'failed'
+  | 'timeout'
+  | 'max_steps'
+  | 'adapter_error'
+  | 'tool_error'
+  | 'answered'
+  | 'error';
 
 /** What ended an episode before the agent finished. */
 export type StopCause = 'browser' | 'reset' | 'fixture' | 'server' | 'transport' | 'adapter' | 'grader' | 'guard';

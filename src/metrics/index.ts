@@ -2,6 +2,7 @@
  * waymark/metrics: the numbers of one episode from its events, and statistics over many episodes.
  * Pure functions. Functions that resample take a seeded source of randomness.
  */
+export { ANSWER_ERRORS, type AnswerState, answerOutcome } from './answer-outcome.ts';
 export {
   type BootstrapOptions,
   type BootstrapResult,

@@ -5,8 +5,15 @@ import { type Interval, wilsonInterval } from './wilson.ts';
 
 /** Outcomes that the agent caused. */
 export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
-/** Outcomes that the agent did not cause. */
-export const FAULT_OUTCOMES = ['env_error', 'server_error', 'adapter_error', 'grader_error', 'guard_stop'] as const;
+/** What was not the agent's fault. */
+export const FAULT_OUTCOMES = [
+  'env_error',
+  'blocked_by_site',
+  'server_error',
+  'adapter_error',
+  'grader_error',
+  'guard_stop',
+] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 
 /** A refused guarded action has no fault: nothing broke. */
@@ -50,8 +57,18 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
   if (cause === 'guard') return 'guard_stop';
   if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
-  // A lost server is the usual reason; a lost browser has its own cause.
-  return status === 'tool_error' ? 'server_error' : status;
+  switch (status) {
+    // A lost server is the usual reason; a lost browser has its own cause.
+    case 'tool_error':
+      return 'server_error';
+    // A question: answer-outcome.ts knows more, from its error's code and from its grade.
+    case 'error':
+      return 'adapter_error';
+    case 'answered':
+      return 'grader_error';
+    default:
+      return status;
+  }
 }
 
 /** Whether the agent alone caused this outcome. */

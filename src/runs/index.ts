@@ -1,29 +1,33 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
-export { agreedJudge } from './answers/agreed-judge.ts';
 export { cancelRun } from './answers/cancel-run.ts';
-export { compareStoredRuns } from './answers/compare-stored-runs.ts';
 export { itemWarnings } from './answers/item-warnings.ts';
-export { type Judge, judgeHash, judgeSchema } from './answers/judge-choice.ts';
 export { launchRequestSchema } from './answers/launch-request.ts';
 export { draftLaunch, launchRun } from './answers/launch-run.ts';
-export { planScoring } from './answers/plan-scoring.ts';
+export { questionPlan } from './answers/question-plan.ts';
 export { requeueLost } from './answers/requeue-lost.ts';
-export { rescore } from './answers/rescore.ts';
 export { resumeRun } from './answers/resume-run.ts';
-export { listRunItems } from './answers/run-items.ts';
-export { getRun, listRunLogs, listRuns, runRow } from './answers/run-rows.ts';
 export { type Excluded, FOR_PACK, selectItems } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
-export { summarise } from './answers/summarise.ts';
+export { addFinishedIn, prepareAttempts } from './database/add-finished.ts';
+export { DatabaseRunStore } from './database/database-run-store.ts';
+export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
+export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
 export { executeRun } from './execute-run.ts';
 export type { ExecutedRun, ExecuteOptions, RunBrowsers, RunProgress } from './execution.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { FolderRunStore } from './folder/folder-run-store.ts';
 export { isRun, readRunFile } from './folder/run-file.ts';
 export { type RunTarget, runTarget, type TargetChoices } from './folder/run-target.ts';
-export { enqueueScoring } from './grading/enqueue-scoring.ts';
-export { defineScoring, startScoring } from './grading/start-scoring.ts';
+export { agreedJudge } from './grading/agreed-judge.ts';
+export type { RunComparison } from './grading/compare-runs.ts';
+export { compareStoredRuns } from './grading/compare-stored-runs.ts';
+export { enqueueGrading } from './grading/enqueue-grading.ts';
+export { gradeAgain } from './grading/grade-again.ts';
+export { type Judge, judgeHash, judgeSchema } from './grading/judge-choice.ts';
+export { planGrading } from './grading/plan-grading.ts';
+export { defineGrading, startGrading } from './grading/start-grading.ts';
+export { summarise } from './grading/summarise.ts';
 export {
   type ReportedEpisode,
   type ReportHead,

@@ -87,7 +87,8 @@ export function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] 
   for (const difference of rescoreEvents(events).differences)
     again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
   return events.map((event) => {
-    if (event.type === 'start') return { ...event, hashes: { ...event.hashes, ...REWARD_PROVENANCE } };
+    if (event.type === 'start' && event.kind !== 'question')
+      return { ...event, hashes: { ...event.hashes, ...REWARD_PROVENANCE } };
     return (again.get(event.seq) ?? []).reduce(amended, event);
   });
 }

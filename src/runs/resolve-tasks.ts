@@ -4,7 +4,7 @@ import { readTranscript, type Transcript } from '../agents/index.ts';
 import { type LoadedTask, loadTasks } from '../cases/index.ts';
 import { type Agent, readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import type { NewEvent, RunPlan, Variant } from '../events/index.ts';
+import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
 import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import { nameOf, openImageModel } from './image-model.ts';
@@ -70,7 +70,7 @@ export interface TaskRun {
   readonly untilDone: boolean;
   readonly screenshots: boolean;
   readonly allowGuarded: boolean;
-  readonly environment: NewEvent<'start'>['environment'];
+  readonly environment: TaskStart['environment'];
 }
 
 /** What an agent is made from. */

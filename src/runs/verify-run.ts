@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type EpisodeTaskSpec, taskHash } from '../cases/index.ts';
 import { contractHash, parseContract } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import type { EventOf, JournalEvent } from '../events/index.ts';
+import type { EventOf, JournalEvent, TaskStart } from '../events/index.ts';
 import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
@@ -97,7 +97,8 @@ async function verifyEpisode(
 /** Pure: the same events, the same answer. */
 export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpisode, 'folder'> {
   const [start] = events;
-  if (start?.type !== 'start') throw new WaymarkError({ code: 'journal_corrupt', message: 'The journal is empty.' });
+  if (start?.type !== 'start' || start.kind === 'question')
+    throw new WaymarkError({ code: 'journal_corrupt', message: 'The journal is empty.' });
   const { verdicts, rewards, differences } = rescoreEvents(events);
   const { scorer, constants } = start.hashes;
   const isOldRules = scorer !== REWARD_PROVENANCE.scorer || constants !== REWARD_PROVENANCE.constants;
@@ -124,7 +125,7 @@ export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpis
 }
 
 /** The task in the journal must be the one that its hashes name: an easier contract would make every verdict right. */
-function hashDifferences({ seq, task, hashes }: EventOf<'start'>): Discrepancy[] {
+function hashDifferences({ seq, task, hashes }: TaskStart): Discrepancy[] {
   const spec = task as EpisodeTaskSpec;
   const parsed = parseContract(spec.success);
   const again = { task: taskHash(spec), contract: parsed.ok ? contractHash(parsed.contract) : 'not a contract' };

@@ -2,6 +2,7 @@
 import { asc, desc, gt } from 'drizzle-orm';
 import { RUNS_TOPIC, type Store, schema } from '../store/index.ts';
 import type { EventSourceOf } from './event-stream.ts';
+import { wireGrading } from './wire-names.ts';
 
 const { runEvent } = schema;
 
@@ -20,10 +21,10 @@ export function runsEvents(store: Store): EventSourceOf {
         .where(gt(runEvent.id, id))
         .orderBy(asc(runEvent.id))
         .limit(max);
-      return rows.map(({ id: number, event, runId, status, scoringStatus, at }) => ({
+      return rows.map(({ id: number, event, runId, status, gradingStatus, at }) => ({
         id: number,
         event,
-        data: { run_id: runId, status, scoring_status: scoringStatus, at: at.toISOString() },
+        data: wireGrading({ run_id: runId, status, gradingStatus, at: at.toISOString() }),
       }));
     },
     subscribe: (wake) => store.signals.subscribe(RUNS_TOPIC, wake),

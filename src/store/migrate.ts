@@ -1,14 +1,15 @@
-/** Brings a database to this program's tables, or says why it can't. */
+/** Brings a database to this program's tables, or says why that is not possible. */
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { WaymarkError } from '../errors/index.ts';
 import type { Database } from './database.ts';
+import { upgradeRows } from './upgrade/upgrade-rows.ts';
 
 /** Beside this file in src/ and in dist/ alike. */
 export const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 
-/** Any number that nobody else uses: the lock is the database's, by number. */
+/** Any number that nothing else uses: the lock is the database's, by number. */
 const LOCK = 752_001;
 const LOCK_WAIT = '60s';
 
@@ -27,6 +28,7 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<vo
   try {
     await refuseNewer(db, folder);
     await options.apply(folder);
+    await upgradeRows(db);
   } finally {
     await db.execute(sql`select pg_advisory_unlock(${LOCK})`);
     await db.execute(sql`reset lock_timeout`);

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TokenKeys } from '../../src/capture/index.ts';
 import { type Item, toJsonl } from '../../src/cases/index.ts';
-import { defineLaunching, defineScoring } from '../../src/runs/index.ts';
+import { defineGrading, defineLaunching } from '../../src/runs/index.ts';
 import {
   type BrowserHarnessOptions,
   browserHarness,
@@ -51,7 +51,7 @@ export async function openApi(
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-harness-'));
   const store = await engine.open();
   const queue = await Queue.start(store);
-  await defineScoring(queue);
+  await defineGrading(queue);
   await defineLaunching(queue);
   const stopping = new AbortController();
   const clock = { now: NOW };
@@ -114,8 +114,9 @@ const TABLES = [
   'pack',
   'captureImport',
   'run',
-  'runItem',
-  'score',
+  'cell',
+  'attempt',
+  'grade',
   'runLog',
   'schedule',
 ] as const;

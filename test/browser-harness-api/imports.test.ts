@@ -39,7 +39,8 @@ describe.each(engines)('imports on $name', ({ prepare }) => {
     expect(after).toMatchObject({
       provider: Number(before['provider']) + 1,
       run: Number(before['run']) + 1,
-      runItem: Number(before['runItem']) + total,
+      cell: Number(before['cell']) + total,
+      attempt: Number(before['attempt']) + total - 1,
       captureImport: Number(before['captureImport']) + 1,
       jobs: Number(before['jobs']) + 1,
     });

@@ -60,8 +60,8 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(await exited).toEqual([null, 'SIGKILL']);
 
     await using api = await openApi(engine);
-    const { score } = schema;
-    const before = await api.store.db.select().from(score).orderBy(score.id);
+    const { grade } = schema;
+    const before = await api.store.db.select().from(grade).orderBy(grade.id);
     expect(before.length).toBeGreaterThan(100);
     expect(before.length).toBeLessThan(ITEMS / 2 + 100);
     expect((await api.call('GET', `/runs/${run}`)).body).toMatchObject({ scoring_status: 'running' });
@@ -72,7 +72,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
         interval: 500,
       })
       .toBe('done');
-    const after = await api.store.db.select().from(score).orderBy(score.id);
+    const after = await api.store.db.select().from(grade).orderBy(grade.id);
     // What the dead one wrote stands as it was; nobody has two rows, nobody has none.
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(ITEMS);

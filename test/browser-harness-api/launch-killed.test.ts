@@ -88,9 +88,13 @@ describe.each(engines)('on $name', ({ prepare }) => {
     const [first = '', second = ''] = lost;
     await api.store.db.execute(sql`delete from pgboss.job`);
     // The second one had been asked, and was being scored when its job was lost.
-    await api.store.db.execute(sql`update run_item set status = 'answered', response = '1' where run_id = ${second}`);
+    await api.store.db.execute(sql`
+      insert into attempt (run_id, case_id, attempt, result, answer, journal)
+      select run_id, case_id, 1, 'answered', '1', '' from cell where run_id = ${second}`);
+    await api.store.db.execute(sql`
+      update cell set state = 'finished', attempts = 1, counted = 1, result = 'answered' where run_id = ${second}`);
     await api.store.db.execute(
-      sql`update run set status = 'completed', scoring_status = 'running', scoring_attempt = 1 where id = ${second}`,
+      sql`update run set status = 'completed', grading_status = 'running', grading_round = 1 where id = ${second}`,
     );
     const kept = await launch();
     models.reset();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { itemSchema } from '../../src/cases/index.ts';
+import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { behaviours } from '../support/model-behaviours.ts';
@@ -281,6 +282,20 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     });
     const asked = (await itemsOf(api, run)).map(({ prompt_text }) => timesAsked(prompt_text));
     expect(asked).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1]);
+    // The errors before the resume stay, as attempts with their own journals.
+    const runs = new DatabaseRunStore({ store: api.store, artifacts: api.context.artifacts });
+    const attempts = (await Array.fromAsync(runs.cells(run))).map((cell) => cell.attempts.length);
+    expect(attempts).toEqual(asked);
+    const ends: unknown[] = [];
+    for (const attempt of [1, 2]) {
+      for await (const event of runs.events({ runId: run, caseId: 'sum-5', trial: 1, attempt })) {
+        if (event.type === 'stop') ends.push({ status: event.status, error: event.error?.code });
+      }
+    }
+    expect(ends).toEqual([
+      { status: 'error', error: 'refused' },
+      { status: 'answered', error: undefined },
+    ]);
     expect(await api.call('POST', `/runs/${run}/resume`)).toMatchObject({
       status: 409,
       body: { code: 'run_completed' },

@@ -166,8 +166,8 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
       scoring_reason: 'Items need a judge, and the run has none.',
       scoring_attempt: 2,
     });
-    const again = and(eq(schema.score.runId, run), eq(schema.score.attempt, 2));
-    expect(await api.store.db.$count(schema.score, again)).toBe(7);
+    const again = and(eq(schema.grade.runId, run), eq(schema.grade.round, 2));
+    expect(await api.store.db.$count(schema.grade, again)).toBe(7);
   });
 
   test('a job that nobody can finish ends as failed, with its reason', async () => {
@@ -175,9 +175,9 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
     await scored(run, 'done');
     // An item that no worker can read.
     await api.store.db
-      .update(schema.runItem)
-      .set({ item: { type: 'no such type' } })
-      .where(eq(schema.runItem.runId, run));
+      .update(schema.cell)
+      .set({ snapshot: { type: 'no such type' } })
+      .where(eq(schema.cell.runId, run));
     expect(await api.call('POST', `/runs/${run}/rescore`)).toMatchObject({ status: 202 });
     expect((await scored(run, 'failed')).body).toMatchObject({
       scoring_reason: expect.stringContaining('free-1'),

@@ -18,7 +18,7 @@ import {
 import { checkCapture, findLeaks, packTarget, readCapture, verifyToken } from '../../src/capture/index.ts';
 import { type Dataset, parseJsonl } from '../../src/cases/index.ts';
 import { checkItem } from '../../src/graders/index.ts';
-import { planScoring, summarise } from '../../src/runs/index.ts';
+import { planGrading, summarise } from '../../src/runs/index.ts';
 import { CANARIES, captureOf, datasetOf, ITEMS, JUDGE, KEYS, NOW, pack, request } from './samples.ts';
 
 const near = (file: string): string => readFileSync(new URL(`../../fixtures/chat/${file}`, import.meta.url), 'utf8');
@@ -129,12 +129,12 @@ describe('the fixture pages’ answers are scored as the datasets say', () => {
     const plan = checkCapture(read, await verifyToken(read.browser_harness.dataset_token, KEYS, NOW), dataset);
     expect(plan.counts).toMatchObject({ expected: items.length, answered: items.length });
     const byId = new Map(items.map((item) => [item.id, item]));
-    const rows = planScoring(plan.items, items).scores.flatMap((planned) => {
+    const rows = planGrading(plan.items, items).grades.flatMap((planned) => {
       const item = byId.get(planned.id);
       if (planned.by !== 'checker' || !item) return [];
       const { value, verdict, detail } = checkItem(item, planned.response);
       expect(verdict, `${item.id}: ${detail.reason}`).toBe(item.meta.fixture === 'right' ? 'pass' : 'fail');
-      return [{ item_id: item.id, attempt: 1, value, verdict }];
+      return [{ caseId: item.id, round: 1, score: value, verdict }];
     });
     const summary = summarise(plan.items, rows);
     expect(summary.scored).toBe(items.filter(({ type }) => type !== 'judge').length);

@@ -12,6 +12,14 @@ export const documentedEvents = [...eventsPage.matchAll(/^```json\n(.*?)^```$/gm
   (match): JournalEvent => JSON.parse(match[1] ?? ''),
 );
 
+/** The journal of a question on the same page. */
+export const documentedQuestion = [...eventsPage.matchAll(/^```jsonl\n(.*?)^```$/gms)].flatMap(([, lines = '']) =>
+  lines
+    .trimEnd()
+    .split('\n')
+    .map((line): JournalEvent => JSON.parse(line)),
+);
+
 /** Without the fields that the journal adds. */
 export function asNew(event: JournalEvent): NewEvent & { type: EventType } {
   const { seq, time, v, cut, ...rest } = event as JournalEvent & { v?: number };

@@ -13,7 +13,13 @@ interface Manifest {
 const manifest = (file: string) => JSON.parse(read(file)) as Manifest;
 const rootManifest = manifest('package.json');
 
-describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencies.md'])('%s', (file) => {
+describe.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/dependencies.md',
+  'docs/explanation/architecture.md',
+])('%s', (file) => {
   const text = read(file);
 
   test('links to files that exist', () => {
@@ -31,6 +37,15 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/dependencie
     );
     expect(named.filter((name) => !(name in commands))).toEqual([]);
   });
+});
+
+test('docs/explanation/architecture.md names source files that exist, in walks of at most ten steps', () => {
+  const text = read('docs/explanation/architecture.md');
+  const named = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map(([, file]) => String(file));
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  const walks = text.split(/^## .*file by file$/m).slice(1);
+  expect(walks.map((walk) => [...walk.matchAll(/^\d+\. /gm)].length)).toEqual([10, 10, 10]);
 });
 
 test('every npm script runs a file that exists', () => {

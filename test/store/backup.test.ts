@@ -59,17 +59,18 @@ test('every table is in a backup', async () => {
 test('data moves from a folder to a server and back without a difference', async () => {
   const { run, dataset } = await seedRun(pglite.db, 1_200);
   await seedProvider(pglite.db, 'browser');
-  await pglite.db.insert(schema.score).values([
+  await pglite.db.insert(schema.grade).values([
     {
       runId: run.id,
-      datasetItemId: 'item-0',
+      caseId: 'item-0',
       attempt: 1,
-      method: 'exact',
-      value: 0.1 + 0.2,
+      round: 1,
+      grader: 'exact',
+      score: 0.1 + 0.2,
       verdict: 'pass',
-      detail: { n: 1e-7, t: 'ä\n"' },
+      details: { n: 1e-7, t: 'ä\n"' },
     },
-    { runId: run.id, datasetItemId: 'item-1', attempt: 1, method: 'judge', verdict: 'error' },
+    { runId: run.id, caseId: 'item-1', attempt: 1, round: 1, grader: 'judge', verdict: 'error' },
   ]);
   await pglite.db.transaction((tx) => appendRunLog(pglite, tx, run.id, [{ level: 'info', code: 'x', message: 'y' }]));
   await pglite.db.insert(schema.captureImport).values({
@@ -78,7 +79,7 @@ test('data moves from a folder to a server and back without a difference', async
     payloadBytes: 1,
     providerReused: false,
     datasetReused: true,
-    scoringQueued: true,
+    gradingQueued: true,
     counts: { a: 1 },
   });
   await pglite.db.insert(schema.pack).values({
@@ -96,17 +97,17 @@ test('data moves from a folder to a server and back without a difference', async
   await from.put('runs/a.bin', Buffer.alloc(500_000, 3));
   await from.put('runs/empty', '');
   const { rows, artifacts: files } = await exportData(pglite, from, file, { version: '1.2.3' });
-  expect({ rows, files }).toEqual({ rows: 1 + 1_200 + 2 + 1 + 1 + 1_200 + 1 + 2 + 1, files: 2 });
+  expect({ rows, files }).toEqual({ rows: 1 + 1_200 + 2 + 1 + 1 + 1_200 + 1_200 + 1 + 2 + 1, files: 2 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const to = artifacts('two');
   expect(await importData(server, to, file)).toEqual({ rows, artifacts: files });
   expect(await contents(server)).toEqual(await contents(pglite));
   expect((await text(await to.get('runs/a.bin'))).length).toBe(500_000);
-  // New scores are numbered after the old ones.
+  // New grades are numbered after the old ones.
   const [added] = await server.db
-    .insert(schema.score)
-    .values({ runId: run.id, datasetItemId: 'item-0', attempt: 2, method: 'exact', value: 1, verdict: 'pass' })
+    .insert(schema.grade)
+    .values({ runId: run.id, caseId: 'item-0', attempt: 1, round: 2, grader: 'exact', score: 1, verdict: 'pass' })
     .returning();
   expect(added?.id).toBe(3);
   const again = path.join(folder, 'again.jsonl.gz');

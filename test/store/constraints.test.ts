@@ -139,47 +139,58 @@ describe.each(engines)('on $name', ({ prepare }) => {
       const set = (values: Record<string, unknown>) =>
         attempt(db, (tx) => tx.update(schema.run).set(values).where(eq(schema.run.id, run.id)));
       expect(await set({ status: 'paused' })).toBe('run_status');
-      expect(await set({ scoringStatus: 'maybe' })).toBe('run_scoring_status');
+      expect(await set({ gradingStatus: 'maybe' })).toBe('run_grading_status');
       expect(await set({ triggeredBy: 'wind' })).toBe('run_triggered_by');
-      const setItem = (values: Record<string, unknown>) =>
-        attempt(db, (tx) => tx.update(schema.runItem).set(values).where(eq(schema.runItem.runId, run.id)));
-      expect(await setItem({ status: 'skipped' })).toBe('run_item_status');
-      expect(await setItem({ errorCode: 'response_timeout' })).toBe('run_item_status_rules');
-      expect(await setItem({ status: 'missing' })).toBe('run_item_status_rules');
-      expect(await setItem({ status: 'error', errorCode: 'response_timeout' })).toBe('accepted');
+      const setCell = (values: Record<string, unknown>) =>
+        attempt(db, (tx) => tx.update(schema.cell).set(values).where(eq(schema.cell.runId, run.id)));
+      expect(await setCell({ state: 'skipped' })).toBe('cell_state');
+      expect(await setCell({ state: 'running' })).toBe('cell_state_rules');
+      expect(await setCell({ counted: null, result: null })).toBe('cell_state_rules');
+      expect(await setCell({ result: null })).toBe('cell_counted_rules');
+      expect(await setCell({ counted: 2 })).toBe('cell_counted_exists');
+      const setAttempt = (values: Record<string, unknown>) =>
+        attempt(db, (tx) => tx.update(schema.attempt).set(values).where(eq(schema.attempt.runId, run.id)));
+      expect(await setAttempt({ result: 'skipped' })).toBe('attempt_result');
+      expect(await setAttempt({ errorCode: 'response_timeout' })).toBe('attempt_result_rules');
+      expect(await setAttempt({ result: 'error' })).toBe('attempt_result_rules');
+      expect(await setAttempt({ journal: null })).toBe('attempt_journal_rules');
+      expect(await setAttempt({ journalKey: 'runs/a' })).toBe('attempt_journal_rules');
+      expect(await setAttempt({ result: 'error', errorCode: 'response_timeout' })).toBe('accepted');
     }));
 
-  test('a score is only ever added: no update, no deletion, no truncation; it goes with its run', () =>
+  test('a grade is only ever added: no update, no deletion, no truncation; it goes with its run', () =>
     undone(store, async (db) => {
       const { run } = await seedRun(db);
-      const score = {
+      const grade = {
         runId: run.id,
-        datasetItemId: 'item-0',
+        caseId: 'item-0',
         attempt: 1,
-        method: 'exact',
-        value: 1,
+        round: 1,
+        grader: 'exact',
+        score: 1,
         verdict: 'pass',
       } as const;
-      const add = (values: typeof schema.score.$inferInsert) =>
-        attempt(db, (tx) => tx.insert(schema.score).values(values));
-      expect(await add(score)).toBe('accepted');
-      expect(await add(score)).toBe('score_once_an_attempt');
-      expect(await add({ ...score, attempt: 2, value: 1.5 })).toBe('score_value_range');
-      expect(await add({ ...score, attempt: 2, value: null })).toBe('score_value_rules');
-      expect(await add({ ...score, attempt: 2, verdict: 'error' })).toBe('score_value_rules');
-      expect(await add({ ...score, datasetItemId: 'nobody' })).toBe('score_run_item');
-      expect(await add({ ...score, attempt: 2, verdict: 'fail', value: 0 })).toBe('accepted');
-      expect(await attempt(db, (tx) => tx.update(schema.score).set({ value: 0 }))).toBe(
-        'score is append-only: UPDATE is refused',
+      const add = (values: typeof schema.grade.$inferInsert) =>
+        attempt(db, (tx) => tx.insert(schema.grade).values(values));
+      expect(await add(grade)).toBe('accepted');
+      expect(await add(grade)).toBe('grade_once_a_round');
+      expect(await add({ ...grade, round: 2, score: 1.5 })).toBe('grade_score_range');
+      expect(await add({ ...grade, round: 2, score: null })).toBe('grade_score_rules');
+      expect(await add({ ...grade, round: 2, verdict: 'error' })).toBe('grade_score_rules');
+      expect(await add({ ...grade, caseId: 'unknown' })).toBe('grade_cell');
+      expect(await add({ ...grade, round: 2, verdict: 'fail', score: 0 })).toBe('accepted');
+      expect(await add({ ...grade, grader: 'judge' })).toBe('accepted');
+      expect(await attempt(db, (tx) => tx.update(schema.grade).set({ score: 0 }))).toBe(
+        'grade is append-only: UPDATE is refused',
       );
-      expect(await attempt(db, (tx) => tx.delete(schema.score))).toBe('score is append-only: DELETE is refused');
-      expect(await attempt(db, (tx) => tx.execute(sql`truncate score`))).toBe(
-        'score is append-only: TRUNCATE is refused',
+      expect(await attempt(db, (tx) => tx.delete(schema.grade))).toBe('grade is append-only: DELETE is refused');
+      expect(await attempt(db, (tx) => tx.execute(sql`truncate grade`))).toBe(
+        'grade is append-only: TRUNCATE is refused',
       );
-      const scores = () => db.$count(schema.score, eq(schema.score.runId, run.id));
-      expect(await scores()).toBe(2);
+      const grades = () => db.$count(schema.grade, eq(schema.grade.runId, run.id));
+      expect(await grades()).toBe(3);
       await db.delete(schema.run).where(eq(schema.run.id, run.id));
-      expect(await scores()).toBe(0);
+      expect(await grades()).toBe(0);
     }));
 
   test('the same capture is imported once, by its bytes and by its key', () =>
@@ -193,7 +204,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
         idempotencyKey: 'k',
         providerReused: false,
         datasetReused: true,
-        scoringQueued: true,
+        gradingQueued: true,
         counts: {},
       };
       const add = (change: object) =>
@@ -211,7 +222,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       const { rows } = await db.execute<Record<string, unknown>>(sql`
         select count(*) as items, 9007199254740991::bigint as safe, 9007199254740993::bigint as large, sum(seq) as sum,
           timestamptz '2026-11-15 12:00:00+02' as time, '{"a":[1,null]}'::jsonb as json, array['x','y'] as list, true as yes
-        from ${schema.runItem} where run_id = ${run.id}`);
+        from ${schema.cell} where run_id = ${run.id}`);
       expect(rows).toEqual([
         {
           items: 2,
@@ -254,8 +265,8 @@ describe.each(engines)('on $name', ({ prepare }) => {
     ).toBe(true);
     const [items] = await store.db
       .select({ n: count() })
-      .from(schema.runItem)
-      .where(and(eq(schema.runItem.runId, run.id)));
+      .from(schema.cell)
+      .where(and(eq(schema.cell.runId, run.id)));
     expect(items).toEqual({ n: 2 });
   });
 

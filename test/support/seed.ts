@@ -52,15 +52,27 @@ export async function seedRun(db: Queryable, items = 2) {
     })
     .returning();
   if (!run) throw new Error('no run');
-  await db.insert(schema.runItem).values(
-    Array.from({ length: items }, (_, seq) => ({
+  const ids = Array.from({ length: items }, (_, seq) => `item-${seq}`);
+  await db.insert(schema.cell).values(
+    ids.map((caseId, seq) => ({
       runId: run.id,
-      datasetItemId: `item-${seq}`,
+      caseId,
       seq,
-      status: 'answered' as const,
-      promptText: `What is the capital of country ${seq}?`,
-      response: 'Paris',
-      item: { type: 'freeform' },
+      state: 'finished' as const,
+      attempts: 1,
+      counted: 1,
+      result: 'answered' as const,
+      snapshot: { type: 'freeform', prompt_text: `What is the capital of country ${seq}?` },
+    })),
+  );
+  await db.insert(schema.attempt).values(
+    ids.map((caseId) => ({
+      runId: run.id,
+      caseId,
+      attempt: 1,
+      result: 'answered' as const,
+      answer: 'Paris',
+      journal: '',
     })),
   );
   return { dataset, provider, run };

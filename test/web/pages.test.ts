@@ -172,7 +172,7 @@ describe('with runs', () => {
 
   test('a run without a judge says that scoring is blocked, and why; to score it again it asks for one', async () => {
     const { run } = schema;
-    const scoring = { scoringStatus: 'blocked' as const, scoringReason: 'Items need a judge, and the run has none.' };
+    const scoring = { gradingStatus: 'blocked' as const, gradingReason: 'Items need a judge, and the run has none.' };
     await app.store.db.update(run).set(scoring).where(eq(run.id, world.partial));
     await goto(`/runs/${world.partial}`);
     await expect

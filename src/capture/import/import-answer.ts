@@ -48,7 +48,7 @@ export async function findImport(db: Queryable, by: By): Promise<KnownImport | u
     provider_name: row.providerName,
     provider_reused: made.providerReused,
     dataset_reused: made.datasetReused,
-    scoring_queued: made.scoringQueued,
+    scoring_queued: made.gradingQueued,
     // Written by import-capture.ts, and by nobody else.
     counts: made.counts as unknown as ImportPlan['counts'],
     warnings: made.warnings as Warning[],

@@ -3,13 +3,13 @@
  * also at once, are one run.
  */
 import { eq, sql } from 'drizzle-orm';
-import type { Item } from '../../cases/index.ts';
+import type { Dataset } from '../../cases/index.ts';
 import { sha256Hex } from '../../cases/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
-import { enqueueScoring } from '../../runs/index.ts';
+import { addFinishedIn, enqueueGrading, prepareAttempts, questionPlan } from '../../runs/index.ts';
 import {
+  type Artifacts,
   appendRunLog,
-  insertRows,
   isUuid,
   loadDataset,
   providerRef,
@@ -24,13 +24,15 @@ import type { TokenKeys } from '../tokens/token-keys.ts';
 import { verifyToken } from '../tokens/verify-token.ts';
 import { upsertBrowserProvider } from './browser-providers.ts';
 import { findImport, type ImportAnswer } from './import-answer.ts';
-import { importRows } from './import-rows.ts';
+import { capturedAttempts, importRows } from './import-rows.ts';
 
-const { captureImport, pack, run, runItem } = schema;
+const { captureImport, pack } = schema;
 
 export interface ImportContext {
   store: Store;
   queue: Queue;
+  /** For journals that are too long for a row. */
+  artifacts: Artifacts;
   keys: TokenKeys;
   now: () => Date;
 }
@@ -57,7 +59,7 @@ export async function importCapture(desk: ImportContext, request: ImportRequest)
     if (meanwhile) return meanwhile;
     const dataset = await loadDataset(tx, token.claims.dataset_id, true);
     const plan = checkCapture(capture, token, dataset);
-    return await write(desk, tx, plan, dataset.items, { ...request, payload, now });
+    return await write(desk, tx, plan, dataset, { ...request, payload, now });
   });
 }
 
@@ -93,46 +95,47 @@ async function duplicateOf(
 }
 
 async function write(
-  { store, queue }: ImportContext,
+  { store, queue, artifacts }: ImportContext,
   tx: Transaction,
   plan: ImportPlan,
-  items: readonly Item[],
+  dataset: Dataset,
   about: ImportRequest & { payload: string; now: Date },
 ): Promise<ImportOutcome> {
   const provider = await upsertBrowserProvider(tx, plan.target);
   const judge = await providerRef(tx, plan.judge?.provider_id);
-  const rows = importRows(plan, items, about.now);
-  const [made] = await tx
-    .insert(run)
-    .values({ ...rows.run, providerId: provider.id, judgeProviderId: judge?.surface === 'api' ? judge.id : null })
-    .returning({ id: run.id });
-  if (!made) throw new Error('the run was not written');
-  await insertRows(
+  const rows = importRows(plan, about.now);
+  const { preset, origin, display_name: displayName } = plan.target;
+  const suite = { name: dataset.name, version_hash: plan.version_hash };
+  const run = questionPlan(suite, plan.items, { kind: 'capture', preset, origin, displayName }, about.now);
+  const { runId } = run;
+  await addFinishedIn(
     tx,
-    runItem,
-    rows.items.map((row) => ({ ...row, runId: made.id })),
+    run,
+    { ...rows.run, providerId: provider.id, judgeProviderId: judge?.surface === 'api' ? judge.id : null },
+    await prepareAttempts(artifacts, capturedAttempts(plan, runId)),
+    { snapshots: new Map(dataset.items.map((item) => [item.id, item])), left: 'missing' },
   );
-  await appendRunLog(store, tx, made.id, rows.log);
-  const scoringQueued = await enqueueScoring({ store, queue }, tx, made.id, plan.judge?.provider_id);
+  await appendRunLog(store, tx, runId, rows.log);
+  const gradingQueued = await enqueueGrading({ store, queue }, tx, runId, plan.judge?.provider_id);
   const answer = {
     provider_reused: provider.reused,
     // An import never makes a dataset: it is the one that the pack was made of.
     dataset_reused: true,
-    scoring_queued: scoringQueued,
+    scoring_queued: gradingQueued,
     counts: plan.counts,
     warnings: plan.warnings,
   };
   const [imported] = await tx
     .insert(captureImport)
     .values({
-      runId: made.id,
+      runId: runId,
       packId: await packOf(tx, plan.pack_id),
       payloadSha256: about.payload,
       payloadBytes: about.bytes.length,
       idempotencyKey: about.idempotencyKey ?? null,
       providerReused: answer.provider_reused,
       datasetReused: answer.dataset_reused,
-      scoringQueued: answer.scoring_queued,
+      gradingQueued: answer.scoring_queued,
       counts: { ...plan.counts },
       warnings: [...plan.warnings],
       meta: rows.meta,
@@ -142,7 +145,7 @@ async function write(
   if (!imported) throw new Error('the import was not written');
   return {
     import_id: imported.id,
-    run_id: made.id,
+    run_id: runId,
     provider_id: provider.id,
     provider_name: provider.name,
     ...answer,

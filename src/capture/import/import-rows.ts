@@ -1,17 +1,14 @@
-/** A plan of an import as rows, before anything is written. */
-
-import type { Item } from '../../cases/index.ts';
+/** What an import writes, before anything is written: the columns of its run, its attempts and its log. */
 import { storableText } from '../../cases/index.ts';
+import { questionJournal } from '../../events/index.ts';
+import type { FinishedAttempt } from '../../runs/index.ts';
 import type { RunLogLine } from '../../store/index.ts';
 import type { ImportPlan } from '../archive/check-capture.ts';
-import type { PlannedItem } from '../archive/plan-item.ts';
 
-export function importRows(plan: ImportPlan, items: readonly Item[], now: Date) {
-  const byId = new Map(items.map((item) => [item.id, item]));
+export function importRows(plan: ImportPlan, now: Date) {
   return {
     run: {
       datasetId: plan.dataset_id,
-      datasetVersionHash: plan.version_hash,
       providerSurface: 'browser' as const,
       model: plan.model_labels.length === 1 ? (plan.model_labels[0] ?? null) : null,
       status: 'completed' as const,
@@ -19,14 +16,11 @@ export function importRows(plan: ImportPlan, items: readonly Item[], now: Date) 
       config: configOf(plan),
       label: storableText(plan.label ?? ''),
       modelLabels: [...plan.model_labels],
-      itemCount: plan.items.length,
       counts: { ...plan.counts },
       startedAt: new Date(plan.started_at),
       finishedAt: new Date(plan.finished_at),
       importedAt: now,
-      createdAt: now,
     },
-    items: plan.items.map((planned) => itemRow(planned, byId.get(planned.id))),
     log: logOf(plan),
     meta: {
       target: plan.target,
@@ -46,23 +40,22 @@ function configOf({ judge }: ImportPlan): Record<string, unknown> {
   };
 }
 
-function itemRow(planned: PlannedItem, item: Item | undefined) {
-  if (!item) throw new Error(`the plan has an item that the dataset has not: ${planned.id}`);
-  const { timing, error } = planned;
-  return {
-    datasetItemId: planned.id,
-    seq: planned.seq,
-    status: planned.status,
-    promptText: planned.prompt_text,
-    response: planned.response,
-    errorCode: error?.code ?? null,
-    errorMessage: error?.message ?? null,
-    modelLabel: planned.model_label,
-    startedAt: timing && new Date(timing.started_at),
-    finishedAt: timing && new Date(timing.finished_at),
-    latencyMs: timing && Math.round(timing.latency_ms),
-    item: { ...item },
-  };
+/** What was captured, as attempts that have ended. A missing item has none. */
+export function capturedAttempts(plan: ImportPlan, runId: string): FinishedAttempt[] {
+  const { preset, origin, display_name } = plan.target;
+  const source = { preset, origin, displayName: display_name };
+  const agent = { kind: 'capture', name: display_name };
+  return plan.items.flatMap((item) => {
+    if (item.status === 'missing' || !item.timing) return [];
+    const { timing, error } = item;
+    const attempt = { runId, caseId: item.id, trial: 1, attempt: 1 };
+    const events = questionJournal(
+      { attempt, agent, source, prompt: item.prompt_text },
+      { answer: item.response, error, modelLabel: item.model_label, latencyMs: timing.latency_ms },
+      { startedAt: Date.parse(timing.started_at), finishedAt: Date.parse(timing.finished_at) },
+    );
+    return [{ attempt, events }];
+  });
 }
 
 function logOf({ counts, target, warnings }: ImportPlan): RunLogLine[] {

@@ -1,17 +1,17 @@
 /** The ends of asking. What was answered stays, whichever it is. */
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { appendRunLog, type Store, schema, type Transaction } from '../../store/index.ts';
-import { enqueueScoring, type ScoringContext } from '../grading/enqueue-scoring.ts';
-import { countItems, kept } from './item-counts.ts';
-import { lockAttempt, type RunRow } from './lock-attempt.ts';
+import { enqueueGrading, type GradingContext } from '../grading/enqueue-grading.ts';
+import { countItems, kept, sumUsage } from './item-counts.ts';
+import { lockLaunch, type RunRow } from './lock-launch.ts';
 
-const { run, runItem } = schema;
+const { attempt: attemptTable, cell, run } = schema;
 
 /** All items were asked: the run is complete, and its scoring asked for in the same transaction. Without a single answer it has failed. */
-export async function finishAsking(desk: ScoringContext & { store: Store }, runId: string, attempt: number, now: Date) {
+export async function finishAsking(desk: GradingContext & { store: Store }, runId: string, attempt: number, now: Date) {
   const { store } = desk;
   await store.db.transaction(async (tx) => {
-    const row = await lockAttempt(tx, runId, attempt);
+    const row = await lockLaunch(tx, runId, attempt);
     if (!row) return;
     const counts = await countItems(tx, runId);
     if (counts.answered === 0 && counts.expected > 0) {
@@ -33,6 +33,7 @@ export async function finishAsking(desk: ScoringContext & { store: Store }, runI
         finishedAt: now,
         modelLabels: labels,
         counts: { ...row.counts, ...kept(counts) },
+        ...(await sumUsage(tx, runId)),
         updatedAt: sql`now()`,
       })
       .where(eq(run.id, runId));
@@ -54,7 +55,7 @@ export async function finishAsking(desk: ScoringContext & { store: Store }, runI
           ]
         : []),
     ]);
-    await enqueueScoring(desk, tx, runId, row.judgeProviderId);
+    await enqueueGrading(desk, tx, runId, row.judgeProviderId);
   });
 }
 
@@ -66,12 +67,12 @@ export async function failAsking(
   now: Date,
 ): Promise<void> {
   await store.db.transaction(async (tx) => {
-    const row = await lockAttempt(tx, runId, attempt);
+    const row = await lockLaunch(tx, runId, attempt);
     if (row) await endAs(store, tx, row, 'failed', reason, now);
   });
 }
 
-/** Ends a run before its end: what was answered stays, what was not asked is missing. */
+/** Ends a run before its end: what was answered stays, what was never asked is missing. Of a cell that was to be asked again, the last attempt counts. */
 export async function endAs(
   store: Pick<Store, 'signals'>,
   tx: Transaction,
@@ -81,9 +82,15 @@ export async function endAs(
   now: Date,
 ): Promise<void> {
   await tx
-    .update(runItem)
-    .set({ status: 'missing' })
-    .where(and(eq(runItem.runId, row.id), eq(runItem.status, 'pending')));
+    .update(cell)
+    .set({
+      state: sql`case when ${cell.counted} is null then 'missing' else 'finished' end`,
+      // A worker that is still at it can write nothing more.
+      lease: sql`${cell.lease} + 1`,
+      worker: null,
+      leaseUntil: null,
+    })
+    .where(and(eq(cell.runId, row.id), inArray(cell.state, ['pending', 'running'])));
   const counts = await countItems(tx, row.id);
   await tx
     .update(run)
@@ -93,6 +100,7 @@ export async function endAs(
       finishedAt: now,
       modelLabels: await modelLabels(tx, row.id),
       counts: { ...row.counts, ...kept(counts) },
+      ...(await sumUsage(tx, row.id)),
       updatedAt: sql`now()`,
     })
     .where(eq(run.id, row.id));
@@ -106,21 +114,31 @@ export async function endAs(
   ]);
 }
 
+/** Of the attempts that count. */
+const countedAttempt = and(
+  eq(attemptTable.runId, cell.runId),
+  eq(attemptTable.caseId, cell.caseId),
+  eq(attemptTable.trial, cell.trial),
+  eq(attemptTable.attempt, cell.counted),
+);
+
 async function modelLabels(tx: Transaction, runId: string): Promise<string[]> {
   const rows = await tx
-    .selectDistinct({ label: runItem.modelLabel })
-    .from(runItem)
-    .where(and(eq(runItem.runId, runId), eq(runItem.status, 'answered'), isNotNull(runItem.modelLabel)))
-    .orderBy(asc(runItem.modelLabel));
+    .selectDistinct({ label: attemptTable.modelLabel })
+    .from(attemptTable)
+    .innerJoin(cell, countedAttempt)
+    .where(and(eq(attemptTable.runId, runId), eq(attemptTable.result, 'answered'), isNotNull(attemptTable.modelLabel)))
+    .orderBy(asc(attemptTable.modelLabel));
   return rows.flatMap(({ label }) => (label === null ? [] : [label]));
 }
 
 async function firstError(tx: Transaction, runId: string): Promise<string> {
   const [row] = await tx
-    .select({ message: runItem.errorMessage })
-    .from(runItem)
-    .where(and(eq(runItem.runId, runId), eq(runItem.status, 'error')))
-    .orderBy(asc(runItem.seq))
+    .select({ message: attemptTable.errorMessage })
+    .from(attemptTable)
+    .innerJoin(cell, countedAttempt)
+    .where(and(eq(attemptTable.runId, runId), eq(attemptTable.result, 'error')))
+    .orderBy(asc(cell.seq))
     .limit(1);
   return row?.message ?? '';
 }

@@ -1,8 +1,8 @@
-/** How far a run is, by the status of its items. */
+/** How far a run of questions is, by its cells, and what its attempts have used. */
 import { eq, sql } from 'drizzle-orm';
 import { type Queryable, schema } from '../../store/index.ts';
 
-const { runItem } = schema;
+const { attempt, cell } = schema;
 
 export interface ItemCounts {
   expected: number;
@@ -14,21 +14,35 @@ export interface ItemCounts {
 
 export async function countItems(db: Queryable, runId: string): Promise<ItemCounts> {
   const rows = await db
-    .select({ status: runItem.status, items: sql<number>`count(*)::int` })
-    .from(runItem)
-    .where(eq(runItem.runId, runId))
-    .groupBy(runItem.status);
-  const of = (status: (typeof rows)[number]['status']) => rows.find((row) => row.status === status)?.items ?? 0;
+    .select({ state: cell.state, result: cell.result, items: sql<number>`count(*)::int` })
+    .from(cell)
+    .where(eq(cell.runId, runId))
+    .groupBy(cell.state, cell.result);
+  const count = (is: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(is).reduce((sum, { items }) => sum + items, 0);
   return {
-    expected: rows.reduce((sum, { items }) => sum + items, 0),
-    answered: of('answered'),
-    errored: of('error'),
-    missing: of('missing'),
-    pending: of('pending'),
+    expected: count(() => true),
+    answered: count(({ state, result }) => state === 'finished' && result === 'answered'),
+    errored: count(({ state, result }) => state === 'finished' && result !== 'answered'),
+    missing: count(({ state }) => state === 'missing'),
+    pending: count(({ state }) => state === 'pending' || state === 'running'),
   };
 }
 
 /** Pending is the rest: it is not kept in the run. */
 export function kept({ expected, answered, errored, missing }: ItemCounts): Record<string, number> {
   return { expected, answered, errored, missing };
+}
+
+/** Over all attempts: one that came to an error, or was replaced by a later one, was paid for too. */
+export async function sumUsage(db: Queryable, runId: string) {
+  const [sums] = await db
+    .select({
+      inputTokens: sql<number | null>`sum(${attempt.inputTokens})::int8`,
+      outputTokens: sql<number | null>`sum(${attempt.outputTokens})::int8`,
+      costUsd: sql<number | null>`sum(${attempt.costUsd})`,
+    })
+    .from(attempt)
+    .where(eq(attempt.runId, runId));
+  return sums ?? { inputTokens: null, outputTokens: null, costUsd: null };
 }

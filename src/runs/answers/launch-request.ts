@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_LINES } from '../../archives/index.ts';
 import { MAX_ID } from '../../cases/index.ts';
-import { judgeSchema } from './judge-choice.ts';
+import { judgeSchema } from '../grading/judge-choice.ts';
 
 export const DEFAULT_CONCURRENCY = 4;
 export const MAX_CONCURRENCY = 32;

@@ -1,25 +1,25 @@
-/** A dataset, a provider and a model become a queued run with all its items, in one transaction with the job that asks them. */
+/** A dataset, a provider and a model become a queued run with all its cells, in one transaction with the job that asks them. */
 
 import type { Dataset } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
 import { notFound, StoreRefusal } from '../../errors/index.ts';
+import type { Variant } from '../../events/index.ts';
 import {
   appendRunLog,
-  inChunks,
+  getApiProvider,
   loadDataset,
   providerRef,
   type Queryable,
   type Queue,
   type Store,
-  schema,
   type Transaction,
 } from '../../store/index.ts';
+import { insertRun } from '../database/insert-run.ts';
 import { enqueueLaunch } from './enqueue-launch.ts';
 import { configOf, type LaunchRequest } from './launch-request.ts';
 import { type LaunchPlan, planLaunch } from './plan-launch.ts';
+import { questionPlan } from './question-plan.ts';
 import type { Excluded } from './select-items.ts';
-
-const { run, runItem } = schema;
 
 export interface LaunchContext {
   store: Store;
@@ -63,11 +63,13 @@ export async function launchIn(
   { triggeredBy, scheduleId }: LaunchCause,
 ): Promise<Launched> {
   const { dataset, plan } = await draftLaunch(tx, request, true);
-  const [made] = await tx
-    .insert(run)
-    .values({
+  const run = questionPlan(dataset, plan.items, await variantOf(tx, request), now());
+  const { runId } = run;
+  await insertRun(
+    tx,
+    run,
+    {
       datasetId: dataset.id,
-      datasetVersionHash: dataset.version_hash,
       providerId: request.provider_id,
       providerSurface: 'api',
       model: request.model,
@@ -78,27 +80,16 @@ export async function launchIn(
       config: configOf(request),
       judgeProviderId: plan.judge?.provider_id ?? null,
       label: request.label ?? '',
-      itemCount: plan.items.length,
       counts: { expected: plan.items.length, answered: 0, errored: 0, missing: 0 },
-      createdAt: now(),
-    })
-    .returning({ id: run.id });
-  if (!made) throw new Error('the run was not written');
-  const rows = plan.items.map((item, index) => ({
-    runId: made.id,
-    datasetItemId: item.id,
-    seq: index + 1,
-    status: 'pending' as const,
-    promptText: item.prompt_text,
-    item: { ...item },
-  }));
-  for (const chunk of inChunks(rows)) await tx.insert(runItem).values(chunk);
-  await appendRunLog(store, tx, made.id, [
+    },
+    plan.items.map((item) => ({ caseId: item.id, trial: 1, state: 'pending' as const, snapshot: item })),
+  );
+  await appendRunLog(store, tx, runId, [
     {
       level: 'info',
       code: 'run_queued',
-      message: `${rows.length} items wait to be asked of ${request.model}.`,
-      data: { items: rows.length, model: request.model, triggered_by: triggeredBy },
+      message: `${plan.items.length} items wait to be asked of ${request.model}.`,
+      data: { items: plan.items.length, model: request.model, triggered_by: triggeredBy },
     },
     ...plan.warnings.map(({ code, message, item_ids }) => ({
       level: 'warning' as const,
@@ -107,8 +98,25 @@ export async function launchIn(
       data: item_ids ? { item_ids: item_ids.slice(0, 100) } : {},
     })),
   ]);
-  await enqueueLaunch(queue, tx, made.id, 1);
-  return { run_id: made.id, status: 'queued', items: rows.length, excluded: plan.excluded, warnings: plan.warnings };
+  await enqueueLaunch(queue, tx, runId, 1);
+  return {
+    run_id: runId,
+    status: 'queued',
+    items: plan.items.length,
+    excluded: plan.excluded,
+    warnings: plan.warnings,
+  };
+}
+
+/** The provider as it is now: a later change of it does not change what the run was. */
+async function variantOf(db: Queryable, { provider_id, model, params }: LaunchRequest): Promise<Variant> {
+  const { id, kind, name, base_url, key_env } = await getApiProvider(db, provider_id);
+  return {
+    kind: 'model',
+    provider: { id, kind, name, baseUrl: base_url, ...(key_env === null ? {} : { keyEnv: key_env }) },
+    model,
+    ...(params ? { params } : {}),
+  };
 }
 
 /** The database refuses a launch on a chat page too; here it is said in words. */

@@ -2,10 +2,10 @@
 import type { Dataset, Item } from '../../cases/index.ts';
 import { scoringMethod } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { agreedJudge } from './agreed-judge.ts';
+import { agreedJudge } from '../grading/agreed-judge.ts';
+import type { Judge } from '../grading/judge-choice.ts';
+import type { ProviderRef } from '../grading/judge-for-run.ts';
 import { itemWarnings } from './item-warnings.ts';
-import type { Judge } from './judge-choice.ts';
-import type { ProviderRef } from './judge-for-run.ts';
 import type { LaunchRequest } from './launch-request.ts';
 import { type Excluded, FOR_RUN, selectItems } from './select-items.ts';
 

@@ -2,10 +2,10 @@
  * Runs that wait for a worker while no queue knows of them: after a restore, whose archive has no jobs, or whatever else lost one. Looked for
  * at every start. The queue takes one job a key, so that several servers that start at once enqueue each of them once.
  */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendRunLog, type Queue, type Store, schema, type Transaction } from '../../store/index.ts';
-import { enqueueScoringJob, SCORE_QUEUE } from '../grading/enqueue-scoring.ts';
+import { enqueueGradingJob, GRADE_QUEUE } from '../grading/enqueue-grading.ts';
 import { enqueueLaunch, LAUNCH_QUEUE } from './enqueue-launch.ts';
 
 const { run } = schema;
@@ -13,8 +13,8 @@ const { run } = schema;
 interface Work {
   name: string;
   what: 'Asking' | 'Scoring';
-  status: typeof run.status | typeof run.scoringStatus;
-  attempt: typeof run.launchAttempt | typeof run.scoringAttempt;
+  status: typeof run.status | typeof run.gradingStatus;
+  attempt: typeof run.launchAttempt | typeof run.gradingRound;
   enqueue: (queue: Queue, tx: Transaction, found: Waiting) => Promise<boolean>;
 }
 
@@ -33,11 +33,11 @@ const WORKS: readonly Work[] = [
     enqueue: (queue, tx, { id, attempt }) => enqueueLaunch(queue, tx, id, attempt),
   },
   {
-    name: SCORE_QUEUE,
+    name: GRADE_QUEUE,
     what: 'Scoring',
-    status: run.scoringStatus,
-    attempt: run.scoringAttempt,
-    enqueue: (queue, tx, { id, ...found }) => enqueueScoringJob(queue, tx, { runId: id, ...found }),
+    status: run.gradingStatus,
+    attempt: run.gradingRound,
+    enqueue: (queue, tx, { id, ...found }) => enqueueGradingJob(queue, tx, { runId: id, ...found }),
   },
 ];
 
@@ -59,7 +59,8 @@ async function waitingRuns(store: Store, { status, attempt }: Work): Promise<Wai
   return await store.db
     .select({ id: run.id, attempt, judgeProviderId: run.judgeProviderId })
     .from(run)
-    .where(inArray(status, ['queued', 'running']));
+    // Other runs are not asked by a job.
+    .where(and(inArray(status, ['queued', 'running']), isNotNull(run.datasetId)));
 }
 
 const jobSchema = z.object({ run_id: z.string(), attempt: z.int() });

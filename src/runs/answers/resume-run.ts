@@ -1,12 +1,12 @@
-/** Takes up a failed or cancelled run again: what has no answer is asked, as a new attempt. What was answered is not asked again. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+/** Resumes a failed or cancelled run: what has no answer is asked as a new attempt. What was answered is not asked again. */
+import { and, eq, or, sql } from 'drizzle-orm';
 import { notFound, StoreRefusal } from '../../errors/index.ts';
 import { appendRunLog, isUuid, schema } from '../../store/index.ts';
 import { enqueueLaunch } from './enqueue-launch.ts';
 import { countItems, kept } from './item-counts.ts';
 import type { LaunchContext } from './launch-run.ts';
 
-const { run, runItem } = schema;
+const { cell, run } = schema;
 
 export async function resumeRun(
   { store, queue }: Omit<LaunchContext, 'now'>,
@@ -16,19 +16,16 @@ export async function resumeRun(
     const [row] = isUuid(id) ? await tx.select().from(run).where(eq(run.id, id)).for('update') : [];
     if (!row) throw notFound('run', id);
     refuse(row);
+    // Earlier attempts stay as they are: these cells get another one.
     await tx
-      .update(runItem)
-      .set({
-        status: 'pending',
-        response: null,
-        errorCode: null,
-        errorMessage: null,
-        modelLabel: null,
-        startedAt: null,
-        finishedAt: null,
-        latencyMs: null,
-      })
-      .where(and(eq(runItem.runId, id), inArray(runItem.status, ['missing', 'error'])));
+      .update(cell)
+      .set({ state: 'pending' })
+      .where(
+        and(
+          eq(cell.runId, id),
+          or(eq(cell.state, 'missing'), and(eq(cell.state, 'finished'), eq(cell.result, 'error'))),
+        ),
+      );
     const counts = await countItems(tx, id);
     const attempt = row.launchAttempt + 1;
     await tx
@@ -55,14 +52,14 @@ export async function resumeRun(
   });
 }
 
-function refuse({ status, scoringStatus }: typeof run.$inferSelect): void {
+function refuse({ status, gradingStatus }: typeof run.$inferSelect): void {
   if (status === 'queued' || status === 'running') {
     throw new StoreRefusal(409, 'run_under_way', `The run is ${status}: it goes on by itself.`);
   }
   if (status === 'completed') {
     throw new StoreRefusal(409, 'run_completed', 'The run is completed: only failed and cancelled runs are resumed.');
   }
-  if (scoringStatus === 'queued' || scoringStatus === 'running') {
+  if (gradingStatus === 'queued' || gradingStatus === 'running') {
     throw new StoreRefusal(
       409,
       'scoring_under_way',

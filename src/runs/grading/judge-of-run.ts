@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JudgeProvider } from '../../graders/index.ts';
 import type { Queryable } from '../../store/index.ts';
 import { callable, getApiProvider, providerRef } from '../../store/index.ts';
-import { judgeForRun } from '../answers/judge-for-run.ts';
+import { judgeForRun } from './judge-for-run.ts';
 
 export type RunJudge = { status: 'ready'; provider: JudgeProvider } | { status: 'blocked'; reason: string };
 
@@ -15,7 +15,7 @@ const configSchema = z.object({
 
 export async function judgeOfRun(
   db: Queryable,
-  run: { config: unknown; providerId: string; model: string | null },
+  run: { config: unknown; providerId: string | null; model: string | null },
 ): Promise<RunJudge> {
   const judge = configSchema.safeParse(run.config).data?.judge;
   const configured = await providerRef(db, judge?.provider_id);

@@ -1,4 +1,4 @@
-/** An item of a run that has no row yet for the attempt under way, and the row that it gets. */
+/** A cell of a run that has no grade yet in the round under way, and the grade that it gets. */
 
 import type { Item } from '../../cases/index.ts';
 import type { CheckResult, JudgeRecord } from '../../graders/index.ts';
@@ -6,13 +6,16 @@ import type { CheckResult, JudgeRecord } from '../../graders/index.ts';
 export interface PendingItem {
   readonly seq: number;
   readonly item: Item;
+  /** The attempt that counts; 0 where there is none. */
+  readonly attempt: number;
   readonly status: 'answered' | 'error' | 'missing';
   readonly response: string | null;
 }
 
-export interface NewScore extends CheckResult {
+export interface NewGrade extends CheckResult {
   readonly id: string;
-  /** `exact`, `choice`, …, `judge`, or `none` where nobody can score. */
+  readonly attempt: number;
+  /** `exact`, `choice`, …, `judge`, or `none` where nothing can grade it. */
   readonly method: string;
   readonly judge: JudgeRecord | null;
 }

@@ -1,17 +1,17 @@
-/** How often each verdict was given in one attempt. */
+/** How often each verdict was given in one round. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { ScoreVerdict } from '../../graders/index.ts';
 import { type Queryable, schema } from '../../store/index.ts';
 
-const { score } = schema;
+const { grade } = schema;
 
-export async function verdictCounts(db: Queryable, runId: string, attempt: number) {
+export async function verdictCounts(db: Queryable, runId: string, round: number) {
   const counts: Record<ScoreVerdict, number> = { pass: 0, fail: 0, error: 0, skipped: 0 };
   const rows = await db
-    .select({ verdict: score.verdict, items: sql<number>`count(*)::int` })
-    .from(score)
-    .where(and(eq(score.runId, runId), eq(score.attempt, attempt)))
-    .groupBy(score.verdict);
+    .select({ verdict: grade.verdict, items: sql<number>`count(*)::int` })
+    .from(grade)
+    .where(and(eq(grade.runId, runId), eq(grade.round, round)))
+    .groupBy(grade.verdict);
   for (const { verdict, items } of rows) counts[verdict] = items;
   return counts;
 }

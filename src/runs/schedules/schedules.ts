@@ -99,7 +99,7 @@ function selectSchedules(db: Queryable) {
 interface LastRun {
   id: string;
   status: (typeof schema.RUN_STATUSES)[number];
-  scoring_status: (typeof schema.SCORING_STATUSES)[number];
+  scoring_status: (typeof schema.GRADING_STATUSES)[number];
   created_at: string;
 }
 
@@ -110,7 +110,7 @@ async function lastRuns(db: Queryable, ids: readonly string[]): Promise<Map<stri
       scheduleId: run.scheduleId,
       id: run.id,
       status: run.status,
-      scoring_status: run.scoringStatus,
+      scoring_status: run.gradingStatus,
       createdAt: run.createdAt,
     })
     .from(run)

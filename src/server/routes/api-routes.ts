@@ -3,7 +3,7 @@
 import { MAX_BODY_BYTES } from '../../archives/index.ts';
 import type { TokenKeys } from '../../capture/index.ts';
 import { type CallLimits, ProviderSlots } from '../../models/index.ts';
-import { requeueLost, startLaunching, startScheduler, startScoring } from '../../runs/index.ts';
+import { requeueLost, startGrading, startLaunching, startScheduler } from '../../runs/index.ts';
 import { newRouter, type RouteModule } from '../route-module.ts';
 import { datasetRoutes } from './datasets.ts';
 import { importRoutes } from './imports.ts';
@@ -73,9 +73,18 @@ export function browserHarness(options: BrowserHarnessOptions): RouteModule {
       const { queue, store } = context;
       const slots = new ProviderSlots(PROVIDER_CONCURRENCY);
       const assertUrl = urlGuard(context);
-      await startScoring(queue, { store, assertUrl, slots, limits: judgeLimits });
+      await startGrading(queue, { store, assertUrl, slots, limits: judgeLimits });
       const progress = progressMs === undefined ? {} : { progressMs };
-      await startLaunching({ store, queue, assertUrl, slots, limits: askLimits, now, ...progress });
+      await startLaunching({
+        store,
+        queue,
+        artifacts: context.artifacts,
+        assertUrl,
+        slots,
+        limits: askLimits,
+        now,
+        ...progress,
+      });
       const lost = await requeueLost(store, queue);
       if (lost > 0) context.log(`${lost} runs had lost their job in the queue: they wait for a worker again`);
       startScheduler({ ...context, now, ...(schedulePollMs === undefined ? {} : { pollMs: schedulePollMs }) });

@@ -1,11 +1,17 @@
 /** Runs as the API shows them. */
 import { z } from '@hono/zod-openapi';
 import { schema } from '../../store/index.ts';
+import { RUN_ITEM_STATUSES } from '../wire-names.ts';
 import { warningSchema } from './respond.ts';
 
 const time = z.string().nullable();
 const ratio = z.number().nullable();
 const interval = z.object({ low: z.number(), high: z.number() });
+
+const usageSchema = z
+  .object({ input_tokens: z.int().nullable(), output_tokens: z.int().nullable(), cost_usd: z.number().nullable() })
+  .nullable()
+  .openapi({ description: 'Tokens and cost of the calls; null where no call said what it used' });
 
 /** Names and models that the run's own provider and judge have; further keys where a launch has more to say. */
 const configSchema = z.record(z.string(), z.unknown());
@@ -28,7 +34,7 @@ export const runSchema = z
     label: z.string(),
     status: z.enum(schema.RUN_STATUSES),
     status_reason: z.string().nullable(),
-    scoring_status: z.enum(schema.SCORING_STATUSES),
+    scoring_status: z.enum(schema.GRADING_STATUSES),
     scoring_reason: z.string().nullable(),
     scoring_attempt: z.int(),
     triggered_by: z.enum(schema.TRIGGERS),
@@ -36,6 +42,7 @@ export const runSchema = z
     config: configSchema,
     item_count: z.int(),
     counts: z.record(z.string(), z.number()),
+    usage: usageSchema,
     accuracy: ratio,
     coverage: ratio,
     started_at: time,
@@ -85,12 +92,18 @@ export const runItemSchema = z
     seq: z.int(),
     section: z.string(),
     type: z.string(),
-    status: z.enum(schema.RUN_ITEM_STATUSES),
+    status: z.enum(RUN_ITEM_STATUSES),
     prompt_text: z.string(),
     response: z.string().nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     model_label: z.string().nullable(),
     timing: z.object({ started_at: time, finished_at: time, latency_ms: z.number().nullable() }),
+    outcome: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The outcome class; null where there is none yet, or nothing could grade the answer' }),
+    usage: usageSchema,
+    attempts: z.int().openapi({ description: 'How often it was asked; the last attempt that ended is shown' }),
     scores: z.array(scoreSchema),
   })
   .openapi('RunItem');

@@ -4,11 +4,11 @@ import type { Warning } from '../../errors/index.ts';
 import {
   compareStoredRuns,
   getRun,
+  gradeAgain,
   judgeSchema,
-  listRunItems,
+  listCells,
   listRunLogs,
   listRuns,
-  rescore,
   runRow,
 } from '../../runs/index.ts';
 import { schema } from '../../store/index.ts';
@@ -16,6 +16,7 @@ import { eventStream } from '../event-stream.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { runEvents } from '../run-events.ts';
+import { cellsOfStatus, RUN_ITEM_STATUSES, wireComparison, wireItem, wireRun, wireRunDetail } from '../wire-names.ts';
 import { afterQuery, body, idParam, json, limitQuery, textQuery } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 import { comparisonSchema, logLineSchema, runDetailSchema, runItemSchema, runSchema } from './run-schemas.ts';
@@ -34,7 +35,7 @@ const list = createRoute({
       provider_id: textQuery,
       surface: z.enum(schema.SURFACES).optional(),
       status: z.enum(schema.RUN_STATUSES).optional(),
-      scoring_status: z.enum(schema.SCORING_STATUSES).optional(),
+      scoring_status: z.enum(schema.GRADING_STATUSES).optional(),
     }),
   },
   responses: { 200: json('Runs', z.object({ runs: z.array(runSchema) })), ...problemResponses(400, 404) },
@@ -71,7 +72,7 @@ const items = createRoute({
   tags,
   request: {
     params: idParam,
-    query: z.object({ limit: limitQuery, after: afterQuery, status: z.enum(schema.RUN_ITEM_STATUSES).optional() }),
+    query: z.object({ limit: limitQuery, after: afterQuery, status: z.enum(RUN_ITEM_STATUSES).optional() }),
   },
   responses: {
     200: json('Items', z.object({ items: z.array(runItemSchema) })),
@@ -130,20 +131,26 @@ export type RunRoutes =
 export function runRoutes(desk: RouteContext): Router {
   const { store, stopping } = desk;
   const router = newRouter();
-  router.openapi(list, async (c) => c.json({ runs: await listRuns(store.db, c.req.valid('query')) }, 200));
+  router.openapi(list, async (c) => {
+    const { scoring_status, ...filter } = c.req.valid('query');
+    const runs = await listRuns(store.db, { ...filter, grading_status: scoring_status });
+    return c.json({ runs: runs.map(wireRun) }, 200);
+  });
   // Before `/runs/{id}`, which would take it for an id.
   router.openapi(compare, async (c) => {
     const { a, b } = c.req.valid('query');
-    return c.json({ ...(await compareStoredRuns(store.db, a, b)) }, 200);
+    return c.json(wireComparison(await compareStoredRuns(store.db, a, b)), 200);
   });
   router.openapi(get, async (c) => {
-    const run = await getRun(store.db, c.req.valid('param').id);
-    // Written by imports, and by nobody else.
+    const run = wireRunDetail(await getRun(store.db, c.req.valid('param').id));
+    // Only imports write them.
     return c.json({ ...run, warnings: run.warnings as Warning[] }, 200);
   });
-  router.openapi(items, async (c) =>
-    c.json({ items: await listRunItems(store.db, c.req.valid('param').id, c.req.valid('query')) }, 200),
-  );
+  router.openapi(items, async (c) => {
+    const { limit, after, status } = c.req.valid('query');
+    const cells = await listCells(store.db, c.req.valid('param').id, { limit, after, ...cellsOfStatus(status) });
+    return c.json({ items: cells.map(wireItem) }, 200);
+  });
   router.openapi(logs, async (c) =>
     c.json({ logs: await listRunLogs(store.db, c.req.valid('param').id, c.req.valid('query')) }, 200),
   );
@@ -153,7 +160,7 @@ export function runRoutes(desk: RouteContext): Router {
   });
   router.openapi(again, async (c) => {
     const { judge } = c.req.valid('json');
-    return c.json(await rescore(desk, c.req.valid('param').id, judge), 202);
+    return c.json(await gradeAgain(desk, c.req.valid('param').id, judge), 202);
   });
   return router;
 }

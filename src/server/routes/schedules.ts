@@ -50,7 +50,7 @@ const scheduleSchema = z
       .object({
         id: z.string(),
         status: z.enum(schema.RUN_STATUSES),
-        scoring_status: z.enum(schema.SCORING_STATUSES),
+        scoring_status: z.enum(schema.GRADING_STATUSES),
         created_at: z.string(),
       })
       .nullable(),

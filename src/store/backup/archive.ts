@@ -14,12 +14,12 @@ export const TABLES = [
   'pack',
   'schedule',
   'run',
-  'run_item',
+  'cell',
+  'attempt',
+  'attempt_event',
   'import',
-  'score',
+  'grade',
   'run_log',
-  'episode',
-  'artifact',
 ] as const;
 
 export const headSchema = z.object({
@@ -27,12 +27,12 @@ export const headSchema = z.object({
   /** Of the program that wrote it; for people. */
   version: z.string(),
   exported_at: z.iso.datetime(),
-  /** The database's migrations, by hash: only the same tables take the rows. */
+  /** The database's migrations, by hash: they say which tables the rows are of. */
   migrations: z.array(z.string()),
 });
 
 export const lineSchema = z.union([
-  z.strictObject({ table: z.enum(TABLES), row: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) }),
   z.strictObject({ artifact: z.string(), piece: z.base64() }),
   z.strictObject({ artifact: z.string(), sha256: z.string() }),
   z.strictObject({ end: z.object({ rows: z.int(), artifacts: z.int() }) }),
@@ -41,8 +41,17 @@ export const lineSchema = z.union([
 export type ArchiveHead = z.infer<typeof headSchema>;
 export type ArchiveLine = z.infer<typeof lineSchema>;
 export type ArtifactLine = Extract<ArchiveLine, { artifact: string }>;
+export type TableName = (typeof TABLES)[number];
+/** A row of the archive as rows of today's tables; undefined where there is no such table. */
+export type ReadRow = (table: string, row: Record<string, unknown>) => readonly TableRow[] | undefined;
+export interface TableRow {
+  table: TableName;
+  row: Record<string, unknown>;
+}
 
 export interface BackupCounts {
   rows: number;
   artifacts: number;
 }
+
+export const isTable = (name: string): name is TableName => (TABLES as readonly string[]).includes(name);

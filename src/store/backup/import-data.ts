@@ -6,9 +6,22 @@ import { sql } from 'drizzle-orm';
 import { type ErrorCode, messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Transaction } from '../database.ts';
+import { insertJsonRows } from '../insert-json-rows.ts';
 import type { Store } from '../store.ts';
-import { type ArchiveLine, type ArtifactLine, type BackupCounts, headSchema, lineSchema, TABLES } from './archive.ts';
+import { fillPlans } from '../upgrade/upgrade-rows.ts';
+import {
+  type ArchiveLine,
+  type ArtifactLine,
+  type BackupCounts,
+  headSchema,
+  isTable,
+  lineSchema,
+  type ReadRow,
+  TABLES,
+  type TableRow,
+} from './archive.ts';
 import { migrationsOf } from './migrations-of.ts';
+import { OLD_MIGRATIONS, readOldRows } from './read-old-rows.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -18,7 +31,8 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
     const lines = linesOf(file);
     const head = headSchema.safeParse((await lines.next()).value);
     if (!head.success) throw refused('archive_invalid', `${file} is no archive of waymark export-data.`);
-    if (head.data.migrations.join() !== (await migrationsOf(tx)).join()) {
+    const readRow = rowReaderFor(head.data.migrations, await migrationsOf(tx));
+    if (!readRow) {
       throw refused(
         'archive_version',
         `${file} was written by waymark ${head.data.version}, whose tables are not those of this version.`,
@@ -27,10 +41,11 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
     }
     const put: string[] = [];
     try {
-      const counts = await readAll(tx, artifacts, lines, put);
+      const counts = await readAll({ tx, artifacts, lines, readRow }, put);
+      await fillPlans(tx);
       // Numbers given from now on come after those that were read.
       await tx.execute(
-        sql`select setval(pg_get_serial_sequence('score', 'id'), greatest((select max(id) from score), 1))`,
+        sql`select setval(pg_get_serial_sequence('grade', 'id'), greatest((select max(id) from grade), 1))`,
       );
       return counts;
     } catch (error) {
@@ -43,25 +58,44 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
 
 type Lines = AsyncGenerator<unknown, undefined>;
 
-async function readAll(tx: Transaction, artifacts: Artifacts, lines: Lines, put: string[]): Promise<BackupCounts> {
+/** @returns undefined for tables that this version does not know. */
+function rowReaderFor(written: readonly string[], ours: readonly string[]): ReadRow | undefined {
+  if (written.join() === ours.join()) return (table, row) => (isTable(table) ? [{ table, row }] : undefined);
+  if (written.join() === ours.slice(0, OLD_MIGRATIONS).join()) return readOldRows();
+  return undefined;
+}
+
+interface Reading {
+  tx: Transaction;
+  artifacts: Artifacts;
+  lines: Lines;
+  readRow: ReadRow;
+}
+
+async function readAll({ tx, artifacts, lines, readRow }: Reading, put: string[]): Promise<BackupCounts> {
   const counts: BackupCounts = { rows: 0, artifacts: 0 };
-  let batch: { table: string; rows: unknown[] } = { table: '', rows: [] };
-  const flush = async (table: string) => {
-    if (batch.rows.length > 0) await insert(tx, batch.table, batch.rows);
-    batch = { table, rows: [] };
+  let batch: TableRow[] = [];
+  const flush = async () => {
+    const byTable = Map.groupBy(batch, ({ table }) => table);
+    for (const table of TABLES) {
+      await insertJsonRows(tx, table, byTable.get(table)?.map(({ row }) => row) ?? []);
+    }
+    batch = [];
   };
   for (;;) {
     const line = await nextLine(lines);
     if ('table' in line) {
-      if (line.table !== batch.table || batch.rows.length === ROWS_AT_ONCE) await flush(line.table);
-      batch.rows.push(line.row);
+      const rows = readRow(line.table, line.row);
+      if (!rows) throw damaged('a line is not as it should be');
+      batch.push(...rows);
       counts.rows += 1;
+      if (batch.length >= ROWS_AT_ONCE) await flush();
     } else if ('artifact' in line) {
       put.push(line.artifact);
       await putArtifact(artifacts, line, lines);
       counts.artifacts += 1;
     } else {
-      await flush('');
+      await flush();
       if (line.end.rows !== counts.rows || line.end.artifacts !== counts.artifacts)
         throw damaged('parts of it are missing');
       if (!(await lines.next()).done) throw damaged('something follows its end');
@@ -93,14 +127,6 @@ async function nextLine(lines: Lines): Promise<ArchiveLine> {
   const line = lineSchema.safeParse(value);
   if (!line.success) throw damaged('a line is not as it should be');
   return line.data;
-}
-
-async function insert(tx: Transaction, table: string, rows: readonly unknown[]): Promise<void> {
-  const name = sql.identifier(table);
-  // The database reads its own JSON: no type passes through JavaScript.
-  await tx.execute(
-    sql`insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json)`,
-  );
 }
 
 async function* linesOf(file: string): Lines {

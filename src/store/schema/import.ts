@@ -19,7 +19,7 @@ export const captureImport = pgTable(
     idempotencyKey: text('idempotency_key').unique('import_idempotency_key'),
     providerReused: boolean('provider_reused').notNull(),
     datasetReused: boolean('dataset_reused').notNull(),
-    scoringQueued: boolean('scoring_queued').notNull(),
+    gradingQueued: boolean('grading_queued').notNull(),
     counts: jsonb('counts').$type<Record<string, number>>().notNull(),
     warnings: jsonb('warnings').$type<unknown[]>().notNull().default([]),
     /** Manifest and browser metadata, without the token. */

@@ -17,7 +17,7 @@ export const runEvent = pgTable(
       .references(() => run.id, { onDelete: 'cascade' }),
     event: text('event', { enum: RUN_EVENTS }).notNull(),
     status: text('status').notNull(),
-    scoringStatus: text('scoring_status').notNull(),
+    gradingStatus: text('grading_status').notNull(),
     at: at('at').notNull().defaultNow(),
   },
   (table) => [check('run_event_event', oneOf(table.event, RUN_EVENTS)), index('run_event_run').on(table.runId)],

@@ -1,17 +1,17 @@
 /**
- * `runs.score`: every item of a run gets its row for one attempt, a few at a time. Rows are the checkpoints: whoever takes up a killed
- * worker's job asks only for the items that have none, and the database refuses a second row for an item and attempt.
+ * `runs.score`: every cell of a run gets its grade of one round, a few at a time. Rows are the checkpoints: the worker that takes up a killed
+ * worker's job grades only the cells that have none, and the database refuses a second grade of an attempt in a round.
  */
 import { z } from 'zod';
 import type { CallContext, CallLimits, ProviderSlots } from '../../models/index.ts';
 import { systemContext } from '../../models/index.ts';
 import type { Job, Store } from '../../store/index.ts';
+import { gradeItem, judgePending } from './grade-item.ts';
+import { beginGrading, finishGrading, nextItems, writeGrades } from './grade-rows.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
-import type { NewScore, PendingItem } from './pending-item.ts';
-import { judgePending, scoreItem } from './score-item.ts';
-import { beginScoring, finishScoring, nextItems, writeScores } from './score-rows.ts';
+import type { NewGrade, PendingItem } from './pending-item.ts';
 
-export interface ScoreOptions {
+export interface GradeOptions {
   store: Store;
   /** Throws when a judge's address may not be called. */
   assertUrl: CallContext['assertPublicUrl'];
@@ -28,51 +28,52 @@ const jobSchema = z.object({ run_id: z.uuid(), attempt: z.int().positive() });
 const BATCH = 250;
 const JUDGE_CONCURRENCY = 4;
 
-export async function scoreRun(job: Pick<Job, 'data' | 'signal'>, options: ScoreOptions): Promise<void> {
-  const { run_id: runId, attempt } = jobSchema.parse(job.data);
+export async function gradeRun(job: Pick<Job, 'data' | 'signal'>, options: GradeOptions): Promise<void> {
+  // The wire calls a round an attempt, and jobs that were queued by version 0.1.0 do too.
+  const { run_id: runId, attempt: round } = jobSchema.parse(job.data);
   const { store } = options;
-  const run = await beginScoring(store, runId, attempt);
-  // Deleted, finished before the kill, or overtaken by a later attempt.
+  const run = await beginGrading(store, runId, round);
+  // Deleted, finished before the kill, or overtaken by a later round.
   if (!run) return;
   const judge = await judgeOfRun(store.db, run);
   const context = systemContext(job.signal, options.assertUrl, options.limits ?? {});
   let after = 0;
   for (;;) {
     job.signal.throwIfAborted();
-    const next = await nextItems(store.db, { runId, attempt, after, limit: BATCH });
+    const next = await nextItems(store.db, { runId, round, after, limit: BATCH });
     if (!next) break;
     after = next.last;
-    await scoreBatch(next.pending, { runId, attempt, judge, context, ...options });
+    await scoreBatch(next.pending, { runId, round, judge, context, ...options });
   }
-  await finishScoring(store, runId, attempt, judge.status === 'blocked' ? judge.reason : null);
+  await finishGrading(store, runId, round, judge.status === 'blocked' ? judge.reason : null);
 }
 
-interface Batch extends ScoreOptions {
+interface Batch extends GradeOptions {
   runId: string;
-  attempt: number;
+  round: number;
   judge: RunJudge;
   context: CallContext;
 }
 
 /** Checked ones in one write; judged ones each as soon as its verdict is there, because it has cost a call. */
 async function scoreBatch(items: readonly PendingItem[], batch: Batch): Promise<void> {
-  const { store, runId, attempt, judge, context } = batch;
-  const checked: NewScore[] = [];
+  const { store, runId, round, judge, context } = batch;
+  const checked: NewGrade[] = [];
   const toJudge: PendingItem[] = [];
   for (const pending of items) {
-    const score = scoreItem(pending);
-    if (score === 'judge') toJudge.push(pending);
-    else checked.push(score);
+    const grade = gradeItem(pending);
+    if (grade === 'judge') toJudge.push(pending);
+    else checked.push(grade);
   }
-  await writeScores(store, runId, attempt, checked);
-  // Left without a row: a later attempt, with a judge, finds them unscored.
+  await writeGrades(store, runId, round, checked);
+  // Left without a row: a later round, with a judge, finds them ungraded.
   if (judge.status === 'blocked') return;
   const waiting = toJudge.values();
   const lanes = Array.from({ length: batch.judgeConcurrency ?? JUDGE_CONCURRENCY }, async () => {
     for (const pending of waiting) {
       const ask = () => judgePending(pending, judge.provider, context);
-      const score = await (batch.slots?.use(judge.provider.id, context.signal, ask) ?? ask());
-      await writeScores(store, runId, attempt, [score]);
+      const grade = await (batch.slots?.use(judge.provider.id, context.signal, ask) ?? ask());
+      await writeGrades(store, runId, round, [grade]);
     }
   });
   await settleAll(lanes);

@@ -1,9 +1,9 @@
-/** Runs as lists and details. Accuracy never stands alone: coverage is always beside it. */
+/** Runs of stored datasets, as lists and details. Runs that were not made of a dataset and a provider are not among them. */
 import { and, asc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
-import { scoreGroups } from './latest-scores.ts';
-import { type RunSummary, summariseGroups } from './summarise.ts';
+import { gradeGroups } from '../grading/latest-grade-rows.ts';
+import { type RunSummary, summariseGroups } from '../grading/summarise.ts';
 
 const { captureImport, dataset, provider, run, runLog } = schema;
 
@@ -12,7 +12,7 @@ export interface RunFilter {
   provider_id?: string | undefined;
   surface?: 'api' | 'browser' | undefined;
   status?: (typeof schema.RUN_STATUSES)[number] | undefined;
-  scoring_status?: (typeof schema.SCORING_STATUSES)[number] | undefined;
+  grading_status?: (typeof schema.GRADING_STATUSES)[number] | undefined;
   /** The id that the last page ended with. */
   before?: string | undefined;
   limit: number;
@@ -20,23 +20,26 @@ export interface RunFilter {
 
 const columns = {
   run,
+  datasetId: dataset.id,
   datasetName: dataset.name,
   datasetVersionNow: dataset.versionHash,
+  providerId: provider.id,
   providerName: provider.name,
+  providerSurface: provider.surface,
   targetPreset: provider.targetPreset,
   targetOrigin: provider.targetOrigin,
   targetName: provider.targetName,
 };
 
-export type RunInfo = ReturnType<typeof infoOf>;
+export type ListedRun = Awaited<ReturnType<typeof listRuns>>[number];
 
-export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunInfo[]> {
+export async function listRuns(db: Queryable, filter: RunFilter) {
   const wanted: (SQL | undefined)[] = [
     sameId(run.datasetId, filter.dataset_id),
     sameId(run.providerId, filter.provider_id),
     filter.surface && eq(run.providerSurface, filter.surface),
     filter.status && eq(run.status, filter.status),
-    filter.scoring_status && eq(run.scoringStatus, filter.scoring_status),
+    filter.grading_status && eq(run.gradingStatus, filter.grading_status),
   ];
   if (filter.before !== undefined) {
     const { createdAt, id } = await runRow(db, filter.before);
@@ -48,7 +51,7 @@ export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunInf
     // To the letter as the index run_newest has it: a plain `desc` puts nulls first, and every run would be sorted.
     .orderBy(sql`${run.createdAt} desc nulls last`, asc(run.id))
     .limit(filter.limit);
-  return rows.map(infoOf);
+  return rows;
 }
 
 function sameId(column: typeof run.datasetId | typeof run.providerId, id: string | undefined): SQL | undefined {
@@ -71,8 +74,9 @@ export async function runRow(db: Queryable, id: string): Promise<typeof run.$inf
   return row;
 }
 
-export interface RunDetail extends RunInfo {
-  import_id: string | null;
+export interface RunDetail {
+  listed: ListedRun;
+  importId: string | null;
   warnings: unknown[];
   summary: RunSummary;
 }
@@ -85,10 +89,10 @@ export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
     .from(captureImport)
     .where(eq(captureImport.runId, id));
   return {
-    ...infoOf(row),
-    import_id: imported?.id ?? null,
+    listed: row,
+    importId: imported?.id ?? null,
     warnings: imported?.warnings ?? [],
-    summary: summariseGroups(await scoreGroups(db, id)),
+    summary: summariseGroups(await gradeGroups(db, id)),
   };
 }
 
@@ -108,58 +112,4 @@ export async function listRunLogs(db: Queryable, id: string, page: { limit: numb
     message,
     data,
   }));
-}
-
-interface Row {
-  run: typeof run.$inferSelect;
-  datasetName: string;
-  datasetVersionNow: string;
-  providerName: string;
-  targetPreset: string | null;
-  targetOrigin: string | null;
-  targetName: string | null;
-}
-
-function infoOf({ run: row, ...about }: Row) {
-  const { scored = 0, passed = 0 } = row.counts;
-  return {
-    id: row.id,
-    dataset: {
-      id: row.datasetId,
-      name: about.datasetName,
-      version_hash: row.datasetVersionHash,
-      is_current: row.datasetVersionHash === about.datasetVersionNow,
-    },
-    provider: {
-      id: row.providerId,
-      name: about.providerName,
-      surface: row.providerSurface,
-      browser_target:
-        row.providerSurface === 'browser'
-          ? { preset: about.targetPreset, origin: about.targetOrigin, display_name: about.targetName }
-          : null,
-    },
-    model: row.model,
-    model_labels: row.modelLabels,
-    /** The token proves which pack was used, not that the answers are genuine. */
-    capture_label: row.triggeredBy === 'browser_harness' ? ('self-reported capture' as const) : null,
-    label: row.label,
-    status: row.status,
-    status_reason: row.statusReason,
-    scoring_status: row.scoringStatus,
-    scoring_reason: row.scoringReason,
-    scoring_attempt: row.scoringAttempt,
-    triggered_by: row.triggeredBy,
-    schedule_id: row.scheduleId,
-    config: row.config,
-    item_count: row.itemCount,
-    counts: row.counts,
-    accuracy: scored === 0 ? null : passed / scored,
-    coverage: row.itemCount === 0 ? null : scored / row.itemCount,
-    started_at: row.startedAt?.toISOString() ?? null,
-    finished_at: row.finishedAt?.toISOString() ?? null,
-    imported_at: row.importedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
 }

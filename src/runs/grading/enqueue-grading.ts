@@ -3,18 +3,18 @@ import { eq, sql } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { appendRunLog, type Queue, type Store, schema, type Transaction } from '../../store/index.ts';
 
-export const SCORE_QUEUE = 'runs.score';
+export const GRADE_QUEUE = 'runs.score';
 
 const { run } = schema;
 
-export interface ScoringContext {
+export interface GradingContext {
   store: Pick<Store, 'signals'>;
   queue: Pick<Queue, 'enqueue'>;
 }
 
 /** Begins a new attempt. @returns whether a job was taken. */
-export async function enqueueScoring(
-  { store, queue }: ScoringContext,
+export async function enqueueGrading(
+  { store, queue }: GradingContext,
   tx: Transaction,
   runId: string,
   judgeProviderId: string | null | undefined,
@@ -22,13 +22,13 @@ export async function enqueueScoring(
   const [begun] = await tx
     .update(run)
     .set({
-      scoringStatus: 'queued',
-      scoringReason: null,
-      scoringAttempt: sql`${run.scoringAttempt} + 1`,
+      gradingStatus: 'queued',
+      gradingReason: null,
+      gradingRound: sql`${run.gradingRound} + 1`,
       updatedAt: sql`now()`,
     })
     .where(eq(run.id, runId))
-    .returning({ attempt: run.scoringAttempt });
+    .returning({ attempt: run.gradingRound });
   if (!begun) throw notFound('run', runId);
   const { attempt } = begun;
   await appendRunLog(store, tx, runId, [
@@ -39,11 +39,11 @@ export async function enqueueScoring(
       data: { attempt },
     },
   ]);
-  return await enqueueScoringJob(queue, tx, { runId, attempt, judgeProviderId });
+  return await enqueueGradingJob(queue, tx, { runId, attempt, judgeProviderId });
 }
 
 /** The job alone, for an attempt that has begun. */
-export async function enqueueScoringJob(
+export async function enqueueGradingJob(
   queue: Pick<Queue, 'enqueue'>,
   tx: Transaction,
   { runId, attempt, judgeProviderId }: { runId: string; attempt: number; judgeProviderId: string | null | undefined },
@@ -51,7 +51,7 @@ export async function enqueueScoringJob(
   // The attempt is part of the key: the job of the last one may not have been put away yet when the next is asked for.
   const job = await queue.enqueue(
     tx,
-    SCORE_QUEUE,
+    GRADE_QUEUE,
     { run_id: runId, attempt },
     { singletonKey: `${runId}:${attempt}`, ...(judgeProviderId ? { group: judgeProviderId } : {}) },
   );

@@ -2,12 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { HarnessProblem, notFound, StoreRefusal } from '../../errors/index.ts';
 import { isUuid, providerRef, type Queue, type Store, schema } from '../../store/index.ts';
-import { enqueueScoring } from '../grading/enqueue-scoring.ts';
+import { enqueueGrading } from './enqueue-grading.ts';
 import type { Judge } from './judge-choice.ts';
 
 const { run } = schema;
 
-export async function rescore(
+export async function gradeAgain(
   { store, queue }: { store: Store; queue: Queue },
   id: string,
   judge: Judge | undefined,
@@ -19,7 +19,7 @@ export async function rescore(
     if (row.status === 'queued' || row.status === 'running') {
       throw new StoreRefusal(409, 'run_not_finished', `The run is ${row.status}: it is scored when it has ended.`);
     }
-    if (row.scoringStatus === 'queued' || row.scoringStatus === 'running') {
+    if (row.gradingStatus === 'queued' || row.gradingStatus === 'running') {
       throw new StoreRefusal(409, 'scoring_under_way', 'The run is being scored.', 'Wait until that has ended.');
     }
     let group = row.judgeProviderId;
@@ -33,7 +33,7 @@ export async function rescore(
       const config = { ...row.config, judge: { ...judge, source: 'rescore' } };
       await tx.update(run).set({ config, judgeProviderId: known.id }).where(eq(run.id, id));
     }
-    await enqueueScoring({ store, queue }, tx, id, group);
-    return { run_id: id, attempt: row.scoringAttempt + 1, scoring_status: 'queued' as const };
+    await enqueueGrading({ store, queue }, tx, id, group);
+    return { run_id: id, attempt: row.gradingRound + 1, scoring_status: 'queued' as const };
   });
 }

@@ -4,15 +4,15 @@ import { scoringMethod } from '../../cases/index.ts';
 import { seededRandom, wilsonInterval } from '../../metrics/index.ts';
 import { compareRuns } from './compare-runs.ts';
 import { judgeForRun } from './judge-for-run.ts';
-import { planScoring } from './plan-scoring.ts';
-import { latestScores, type ScoreRow } from './scores.ts';
+import { type GradeRow, latestGrades } from './latest-grades.ts';
+import { planGrading } from './plan-grading.ts';
 import { summarise } from './summarise.ts';
 
-const row = (item_id: string, verdict: ScoreRow['verdict'], attempt = 1, value?: number): ScoreRow => ({
-  item_id,
-  attempt,
+const row = (caseId: string, verdict: GradeRow['verdict'], round = 1, score?: number): GradeRow => ({
+  caseId,
+  round,
   verdict,
-  value: value ?? (verdict === 'pass' ? 1 : verdict === 'fail' ? 0 : null),
+  score: score ?? (verdict === 'pass' ? 1 : verdict === 'fail' ? 0 : null),
 });
 
 describe('planning', () => {
@@ -30,7 +30,7 @@ describe('planning', () => {
   });
 
   test('nobody scores what was not answered', () => {
-    const plan = planScoring(
+    const plan = planGrading(
       [
         { id: 'free-1', status: 'answered', response: 'x' },
         { id: 'free-2', status: 'error', response: 'half' },
@@ -42,17 +42,17 @@ describe('planning', () => {
       ITEMS,
     );
     expect(plan).toEqual({
-      scores: [
+      grades: [
         { id: 'free-1', by: 'checker', response: 'x' },
-        { id: 'free-2', by: 'nobody', reason: 'not_answered' },
-        { id: 'mcq-1', by: 'nobody', reason: 'not_answered' },
+        { id: 'free-2', by: 'none', reason: 'not_answered' },
+        { id: 'mcq-1', by: 'none', reason: 'not_answered' },
         { id: 'judge-1', by: 'judge', response: 'y' },
-        { id: 'open-1', by: 'nobody', reason: 'unscorable' },
-        { id: 'gone', by: 'nobody', reason: 'item_gone' },
+        { id: 'open-1', by: 'none', reason: 'unscorable' },
+        { id: 'gone', by: 'none', reason: 'item_gone' },
       ],
       needsJudge: true,
     });
-    expect(planScoring([{ id: 'judge-1', status: 'error', response: null }], ITEMS).needsJudge).toBe(false);
+    expect(planGrading([{ id: 'judge-1', status: 'error', response: null }], ITEMS).needsJudge).toBe(false);
   });
 
   const api = { id: 'p1', surface: 'api' as const };
@@ -143,7 +143,7 @@ describe('a summary', () => {
   test('counts the latest attempt, and of one attempt the latest row', () => {
     const again = [...rows, row('b', 'pass', 2), row('a', 'error', 2), row('e', 'pass', 1)];
     expect(summarise(items, again)).toMatchObject({ scored: 2, passed: 2, verdicts: { pass: 2, fail: 0, error: 2 } });
-    expect(latestScores([row('a', 'pass', 3), row('a', 'fail', 2)]).get('a')?.verdict).toBe('pass');
+    expect(latestGrades([row('a', 'pass', 3), row('a', 'fail', 2)]).get('a')?.verdict).toBe('pass');
   });
 
   test('of nothing claims nothing', () => {
@@ -160,11 +160,11 @@ describe('a summary', () => {
 
 describe('two runs', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `i${index}`);
-  const run = (id: string, scores: ScoreRow[], version = 'v1') => ({
+  const run = (id: string, grades: GradeRow[], version = 'v1') => ({
     id,
     dataset_id: 'ds',
     version_hash: version,
-    scores,
+    grades,
   });
   const a = run(
     'A',

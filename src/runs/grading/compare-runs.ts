@@ -2,19 +2,19 @@
 
 import { HarnessProblem } from '../../errors/index.ts';
 import { type Comparison, comparePairs, type Random } from '../../metrics/index.ts';
-import { isScored, latestScores, type ScoreRow } from './scores.ts';
+import { type GradeRow, isScored, latestGrades } from './latest-grades.ts';
 
 export interface ComparedRun {
   readonly id: string;
   readonly dataset_id: string;
   readonly version_hash: string;
-  readonly scores: readonly ScoreRow[];
+  readonly grades: readonly GradeRow[];
 }
 
 export interface ComparedItem {
   readonly id: string;
-  readonly a: ScoreRow | null;
-  readonly b: ScoreRow | null;
+  readonly a: GradeRow | null;
+  readonly b: GradeRow | null;
   /** `unpaired`: not scored in both, so it says nothing about the difference. */
   readonly change: 'both_pass' | 'both_fail' | 'only_a' | 'only_b' | 'unpaired';
 }
@@ -40,7 +40,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly st
       `The runs ${a.id} and ${b.id} are not of the same version of one dataset.`,
     );
   }
-  const [ofA, ofB] = [latestScores(a.scores), latestScores(b.scores)];
+  const [ofA, ofB] = [latestGrades(a.grades), latestGrades(b.grades)];
   const counts = { both_pass: 0, both_fail: 0, only_a: 0, only_b: 0, unpaired: 0 };
   const items = itemIds.map((id): ComparedItem => {
     const [rowA, rowB] = [ofA.get(id), ofB.get(id)];
@@ -55,7 +55,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly st
   return { items, counts, statistics: comparePairs(pairs, random, { resamples }) };
 }
 
-function changeOf(a: ScoreRow | undefined, b: ScoreRow | undefined): ComparedItem['change'] {
+function changeOf(a: GradeRow | undefined, b: GradeRow | undefined): ComparedItem['change'] {
   if (!isScored(a) || !isScored(b)) return 'unpaired';
   if (a.verdict === b.verdict) return a.verdict === 'pass' ? 'both_pass' : 'both_fail';
   return a.verdict === 'pass' ? 'only_a' : 'only_b';

@@ -2,7 +2,7 @@
 
 import type { ScoreVerdict } from '../../graders/index.ts';
 import { type Interval, wilsonInterval } from '../../metrics/index.ts';
-import { latestScores, type ScoreRow } from './scores.ts';
+import { type GradeRow, latestGrades } from './latest-grades.ts';
 
 export interface Accuracy {
   readonly total: number;
@@ -23,8 +23,8 @@ export interface RunSummary extends Accuracy {
   readonly sections: readonly (Accuracy & { readonly section: string })[];
 }
 
-/** Items of one section that have the same verdict in their latest attempt; null: no score yet. */
-export interface ScoreGroup {
+/** Items of one section that have the same verdict in their latest round; null: no score yet. */
+export interface GradeGroup {
   readonly section: string;
   readonly verdict: ScoreVerdict | null;
   readonly items: number;
@@ -34,18 +34,18 @@ export interface ScoreGroup {
 
 export function summarise(
   items: readonly { readonly id: string; readonly section: string }[],
-  rows: Iterable<ScoreRow>,
+  rows: Iterable<GradeRow>,
 ): RunSummary {
-  const latest = latestScores(rows);
+  const latest = latestGrades(rows);
   return summariseGroups(
     items.map(({ id, section }) => {
       const score = latest.get(id);
-      return { section, verdict: score?.verdict ?? null, items: 1, value: score?.value ?? 0 };
+      return { section, verdict: score?.verdict ?? null, items: 1, value: score?.score ?? 0 };
     }),
   );
 }
 
-export function summariseGroups(groups: readonly ScoreGroup[]): RunSummary {
+export function summariseGroups(groups: readonly GradeGroup[]): RunSummary {
   const verdicts = { pass: 0, fail: 0, error: 0, skipped: 0, unscored: 0 };
   for (const { verdict, items } of groups) verdicts[verdict ?? 'unscored'] += items;
   const bySection = Map.groupBy(groups, ({ section }) => section);
@@ -57,9 +57,9 @@ export function summariseGroups(groups: readonly ScoreGroup[]): RunSummary {
 }
 
 /** Only pass and fail say something about the answers. */
-function accuracyOf(groups: readonly ScoreGroup[]): Accuracy {
-  const count = (those: readonly ScoreGroup[]) => those.reduce((sum, { items }) => sum + items, 0);
-  const isScored = ({ verdict }: ScoreGroup) => verdict === 'pass' || verdict === 'fail';
+function accuracyOf(groups: readonly GradeGroup[]): Accuracy {
+  const count = (those: readonly GradeGroup[]) => those.reduce((sum, { items }) => sum + items, 0);
+  const isScored = ({ verdict }: GradeGroup) => verdict === 'pass' || verdict === 'fail';
   const total = count(groups);
   const scored = count(groups.filter(isScored));
   const passed = count(groups.filter(({ verdict }) => verdict === 'pass'));

@@ -1,0 +1,45 @@
+/** An attempt's journal as the columns of its row: where the journal is, and the fold of it that lists show. */
+import { createHash } from 'node:crypto';
+import { type AttemptRef, attemptFold, type JournalEvent, journalText } from '../../events/index.ts';
+import type { Artifacts } from '../../store/index.ts';
+
+/** A longer journal is an artifact: a row that holds it would be slow to read and to back up. */
+const LONGEST_IN_ROW = 64 * 1024;
+
+export type AttemptColumns = Awaited<ReturnType<typeof attemptColumns>>;
+
+export async function attemptColumns(
+  artifacts: Artifacts,
+  attempt: AttemptRef,
+  events: readonly JournalEvent[],
+  text: string = journalText(events),
+) {
+  const { startedAt, finishedAt, ...fold } = attemptFold(events);
+  return {
+    ...fold,
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+    ...(await storedJournal(artifacts, attempt, text)),
+  };
+}
+
+/** Characters are bytes at least, and most texts need no counting. */
+const isLong = (text: string) =>
+  text.length > LONGEST_IN_ROW || (text.length > LONGEST_IN_ROW / 3 && Buffer.byteLength(text) > LONGEST_IN_ROW);
+
+async function storedJournal(
+  artifacts: Artifacts,
+  attempt: AttemptRef,
+  text: string,
+): Promise<{ journal: string; journalKey: null } | { journal: null; journalKey: string }> {
+  if (!isLong(text)) return { journal: text, journalKey: null };
+  const journalKey = journalKeyOf(attempt);
+  await artifacts.put(journalKey, text);
+  return { journal: null, journalKey };
+}
+
+/** Ids of cases are free text: their hash is a name that every file system takes. */
+export function journalKeyOf({ runId, caseId, trial, attempt }: AttemptRef): string {
+  const name = createHash('sha256').update(caseId).digest('hex').slice(0, 32);
+  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}.jsonl`;
+}

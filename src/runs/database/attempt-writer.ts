@@ -1,0 +1,139 @@
+/**
+ * The journal of an attempt that is under way. Events wait in memory until `flush` makes them rows; `finish` makes them the journal of the
+ * attempt's row and removes those rows. A question never flushes: until it is answered there is nothing to lose.
+ */
+import { sql } from 'drizzle-orm';
+import { sentenceOf, WaymarkError } from '../../errors/index.ts';
+import {
+  boundEvent,
+  type EventOf,
+  type EventType,
+  eventSchemas,
+  JOURNAL_LIMITS,
+  JOURNAL_VERSION,
+  type JournalEvent,
+  type NewEvent,
+} from '../../events/index.ts';
+import type { Artifacts, Queryable } from '../../store/index.ts';
+import type { AttemptWriter, Claim } from '../run-store.ts';
+import { attemptColumns } from './attempt-columns.ts';
+import { attemptKey, heldCell, leaseLost, until } from './claims.ts';
+
+export interface WriterContext {
+  readonly db: Queryable;
+  readonly artifacts: Artifacts;
+  readonly leaseMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export class DatabaseAttemptWriter implements AttemptWriter {
+  readonly #context: WriterContext;
+  readonly #claim: Claim;
+  readonly #events: JournalEvent[] = [];
+  readonly #lines: string[] = [];
+  #flushed = 0;
+  #isOver = false;
+
+  constructor(context: WriterContext, claim: Claim) {
+    this.#context = context;
+    this.#claim = claim;
+  }
+
+  append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
+    const last = this.#events.at(-1);
+    if (last?.type === 'stop') throw invalid('journal_ended', `The journal has its stop; ${event.type} came after it.`);
+    if ((event.type === 'start') !== (last === undefined)) {
+      throw invalid('journal_event_invalid', `A journal begins with its start, and has one: ${event.type} is refused.`);
+    }
+    const stamped = {
+      seq: this.#events.length,
+      // A clock that is set back must not make durations negative.
+      time: Math.max(last?.time ?? Number.NEGATIVE_INFINITY, this.#context.now()),
+      ...(event.type === 'start' ? { v: JOURNAL_VERSION } : {}),
+      ...event,
+    } as unknown as JournalEvent;
+    const { error } = eventSchemas[stamped.type].safeParse(stamped);
+    if (error) throw invalid('journal_event_invalid', `${event.type} is not an event: ${sentenceOf(error)}`);
+    // What was asked and answered is graded, and kept whole: its own limits are lower than a reader's.
+    const bound = boundEvent(
+      stamped,
+      stamped.type === 'message' ? JOURNAL_LIMITS.lineBytes - 1 : JOURNAL_LIMITS.eventBytes - 1,
+    );
+    this.#events.push(bound.event);
+    this.#lines.push(bound.line);
+    return bound.event as EventOf<T>;
+  }
+
+  async flush(): Promise<void> {
+    const { db, leaseMs } = this.#context;
+    const { attempt } = this.#claim;
+    const rows = this.#lines.slice(this.#flushed).map((line, index) => ({ seq: this.#flushed + index, line }));
+    if (rows.length === 0) return;
+    const written = await db.execute<{ n: number }>(sql`
+      with held as (update cell set lease_until = ${until(leaseMs)} where ${heldCell(this.#claim)} returning 1),
+      added as (
+        insert into attempt_event (run_id, case_id, trial, attempt, seq, line)
+        select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, given.seq, given.line
+        from json_to_recordset(${JSON.stringify(rows)}::json) as given(seq int, line text), held
+        returning 1
+      ) select count(*)::int as n from added`);
+    if (written.rows[0]?.n !== rows.length) throw leaseLost(this.#claim);
+    this.#flushed += rows.length;
+  }
+
+  async finish(): Promise<void> {
+    const { db, artifacts } = this.#context;
+    const { attempt } = this.#claim;
+    const stop = this.#events.at(-1);
+    if (stop?.type !== 'stop') {
+      throw invalid(
+        'attempt_not_ended',
+        `Attempt ${attempt.attempt} at ${attempt.caseId} has no stop event: it can't be finished.`,
+      );
+    }
+    const text = this.#lines.map((line) => `${line}\n`).join('');
+    const row = await attemptColumns(artifacts, attempt, this.#events, text);
+    // An attempt that was stopped with the run does not count: its cell waits for another one.
+    const counts = row.result !== null;
+    const { rows } = await db.execute<{ n: number }>(sql`
+      with held as (
+        update cell set state = ${counts ? 'finished' : 'pending'}, worker = null, lease_until = null, lease = lease + 1,
+          attempts = ${attempt.attempt}::int, counted = case when ${counts} then ${attempt.attempt}::int else counted end,
+          result = case when ${counts} then ${row.result}::text else result end
+        where ${heldCell(this.#claim)} returning 1
+      ), ended as (
+        insert into attempt (run_id, case_id, trial, attempt, result, answer, error_code, error_message, model_label, started_at,
+          finished_at, latency_ms, input_tokens, output_tokens, cost_usd, journal, journal_key)
+        select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, ${row.result}::text,
+          ${row.answer}::text, ${row.errorCode}::text, ${row.errorMessage}::text, ${row.modelLabel}::text,
+          ${iso(row.startedAt)}::timestamptz, ${iso(row.finishedAt)}::timestamptz, ${row.latencyMs}::int, ${row.inputTokens}::int,
+          ${row.outputTokens}::int, ${row.costUsd}::float8, ${row.journal}::text, ${row.journalKey}::text
+        from held
+        on conflict (run_id, case_id, trial, attempt) do update set result = excluded.result, answer = excluded.answer,
+          error_code = excluded.error_code, error_message = excluded.error_message, model_label = excluded.model_label,
+          started_at = excluded.started_at, finished_at = excluded.finished_at, latency_ms = excluded.latency_ms,
+          input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_usd = excluded.cost_usd,
+          journal = excluded.journal, journal_key = excluded.journal_key
+      ), pruned as (
+        delete from attempt_event where ${attemptKey(attempt)} and exists (select 1 from held)
+      ) select count(*)::int as n from held`);
+    if (rows[0]?.n !== 1) throw leaseLost(this.#claim);
+    this.#isOver = true;
+  }
+
+  /** Cut off: what was flushed stays readable, and the cell can be claimed again. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    await this.#context.db.execute(sql`
+      update cell set state = 'pending', lease = lease + 1, worker = null, lease_until = null
+      where ${heldCell(this.#claim)}`);
+  }
+}
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+function invalid(code: 'journal_ended' | 'journal_event_invalid' | 'attempt_not_ended', message: string): WaymarkError {
+  return new WaymarkError({ code, message });
+}

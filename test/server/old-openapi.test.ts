@@ -1,0 +1,54 @@
+/** The API of version 0.1.0 is still there: nothing was taken away or renamed, and what was added is listed here. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, openApi } from '../browser-harness-api/api.ts';
+import { type EngineUnderTest, engines } from '../support/engines.ts';
+
+const old: unknown = JSON.parse(readFileSync(new URL('../old-data/openapi.json', import.meta.url), 'utf8'));
+
+let engine: EngineUnderTest;
+let api: Api;
+beforeAll(async () => {
+  engine = await engines[1].prepare();
+  api = await openApi(engine);
+});
+afterAll(async () => {
+  await api?.[Symbol.asyncDispose]();
+  await engine?.close();
+});
+
+type Leaves = Map<string, unknown>;
+
+/** Every value by its path; words for people may change. */
+function leaves(value: unknown, at = '', into: Leaves = new Map()): Leaves {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      const isWords = ['summary', 'description', 'title', 'version'].includes(name) && typeof inner === 'string';
+      // In a list of names, the name is what counts and not its place.
+      const key = Array.isArray(value) && typeof inner === 'string' ? inner : name;
+      if (!isWords) leaves(inner, `${at}/${key}`, into);
+    }
+  } else into.set(at, value);
+  return into;
+}
+
+/** What version 0.1.0 did not have. */
+const ADDED: readonly RegExp[] = [
+  // What the calls of a run and of an item used, how often an item was asked, and its outcome class.
+  /^\/components\/schemas\/(Run|RunDetail|RunItem)(\/allOf\/\d+)?\/(properties|required)\/usage(\/|$)/,
+  /^\/components\/schemas\/RunItem\/(properties|required)\/(attempts|outcome)(\/|$)/,
+];
+
+test('the document differs from that of version 0.1.0 by what was added, and by nothing else', async () => {
+  const [before, now] = [leaves(old), leaves((await api.call('GET', '/openapi.json')).body)];
+  const gone = [...before].filter(([at, value]) => now.get(at) !== value).map(([at]) => at);
+  const added = [...now.keys()].filter((at) => !before.has(at));
+  expect(gone).toEqual([]);
+  expect(added.filter((at) => !ADDED.some((allowed) => allowed.test(at)))).toEqual([]);
+  // The list itself is not longer than it has to be.
+  for (const allowed of ADDED)
+    expect(
+      added.some((at) => allowed.test(at)),
+      String(allowed),
+    ).toBe(true);
+});
