@@ -1,7 +1,9 @@
 /** The flags of `waymark run` as choices of a run. */
 import { existsSync } from 'node:fs';
+import { z } from 'zod';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { MODEL_KINDS, type ModelChoice } from '../models/index.ts';
 import { isRun, type RunChoices } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import type { runFlags } from './run-flags.ts';
@@ -37,6 +39,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: RunChoi
     untilDone: flags['until-done'],
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
+    imageModel: flags['image-model'] === undefined ? undefined : modelChoice(flags['image-model']),
     env,
     version: version(),
   };
@@ -50,6 +53,33 @@ function serverChoice(given: string): RunChoices['server'] {
   } catch {
     // Where exactly the JSON is broken matters less than that it must be JSON.
     throw usage('--server is neither a name nor JSON.', 'See docs/reference/servers.md.');
+  }
+}
+
+const modelSchema = z.strictObject({
+  kind: z.enum(MODEL_KINDS),
+  model: z.string().min(1),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  keyEnv: z.string().min(1).nullable().optional(),
+});
+
+/** `kind:id`, or JSON where an address or the name of a key's variable has to be said. */
+function modelChoice(given: string): ModelChoice {
+  const [kind, ...id] = given.split(':');
+  const parsed = modelSchema.safeParse(given.trimStart().startsWith('{') ? json(given) : { kind, model: id.join(':') });
+  if (parsed.success) return parsed.data;
+  throw usage(
+    '--image-model is neither <kind:id> nor the JSON of a model.',
+    `Kinds are: ${MODEL_KINDS.join(', ')}. JSON has kind, model, and where needed baseUrl and keyEnv.`,
+  );
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Reported with what the flag takes.
+    return undefined;
   }
 }
 

@@ -35,6 +35,11 @@ export const runFlags = {
   'fresh-server': { type: 'boolean', about: 'start a server process for every attempt' },
   'until-done': { type: 'boolean', about: 'the agent must say that it is done; the verdict is the state then' },
   'allow-guarded': { type: 'boolean', about: 'let through the guarded actions of the tasks' },
+  'image-model': {
+    type: 'string',
+    value: '<kind:id|json>',
+    about: 'the model that answers what contracts ask about screenshots (image_qa), such as openai:gpt-5-mini',
+  },
   'no-screenshots': { type: 'boolean', about: 'take no screenshots' },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

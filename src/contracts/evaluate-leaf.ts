@@ -124,7 +124,8 @@ const image_qa: Rule<'image_qa'> = ({ question, expected_pattern }, facts, steps
   const answer = lookUp(facts.answers, question);
   if (answer === undefined) {
     const nothing = { question, answer: null, expected_pattern };
-    return unknown(nothing, missing(facts, 'answers', 'No model has answered this question.'));
+    const otherwise = missing(facts, 'screenshot', 'No model has answered this question.');
+    return unknown(nothing, missing(facts, 'answers', otherwise));
   }
   const details = { question, answer: answer.slice(0, URL_PREVIEW), expected_pattern };
   const scan = scanFor(expected_pattern, steps);

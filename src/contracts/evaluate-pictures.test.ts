@@ -78,6 +78,13 @@ const ROWS: Row[] = [
     'inconclusive',
     { question: 'Empty?', answer: null, expected_pattern: '^yes', reason: 'No model has answered this question.' },
   ],
+  [
+    'image_qa, no picture',
+    question,
+    { unavailable: { screenshot: 'There is no screenshot.' } },
+    'inconclusive',
+    { question: 'Empty?', answer: null, expected_pattern: '^yes', reason: 'There is no screenshot.' },
+  ],
 ];
 
 describe('leaves about pictures', () => {

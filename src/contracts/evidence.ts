@@ -57,18 +57,28 @@ export type NotEvidence = Node<'not', { child: Evidence }>;
 
 export type Evidence = LeafEvidence | GroupEvidence | NotEvidence;
 
+/** The leaves in document order, each with the verdict that the contract wants of it: under a `not`, that is `fail`. */
+export function* leavesWithWanted(
+  evidence: Evidence,
+  wanted: 'pass' | 'fail' = 'pass',
+): Generator<{ leaf: LeafEvidence; wanted: 'pass' | 'fail' }> {
+  if (evidence.assertion_kind === 'not') {
+    yield* leavesWithWanted(evidence.details.child, wanted === 'pass' ? 'fail' : 'pass');
+  } else if (isGroup(evidence)) {
+    for (const child of evidence.details.children) yield* leavesWithWanted(child, wanted);
+  } else yield { leaf: evidence, wanted };
+}
+
+function isGroup(evidence: Evidence): evidence is GroupEvidence {
+  return evidence.assertion_kind === 'and' || evidence.assertion_kind === 'or';
+}
+
 /** How many leaves are as the contract wants them (under a `not`, that is a failing leaf), and how many there are. */
 export function tallyLeaves(evidence: Evidence): { holding: number; total: number } {
   const tally = { holding: 0, total: 0 };
-  const count = (node: Evidence, wanted: Verdict) => {
-    if (node.assertion_kind === 'not') count(node.details.child, wanted === 'pass' ? 'fail' : 'pass');
-    else if (node.assertion_kind === 'and' || node.assertion_kind === 'or') {
-      for (const child of node.details.children) count(child, wanted);
-    } else {
-      tally.total++;
-      if (node.verdict === wanted) tally.holding++;
-    }
-  };
-  count(evidence, 'pass');
+  for (const { leaf, wanted } of leavesWithWanted(evidence)) {
+    tally.total++;
+    if (leaf.verdict === wanted) tally.holding++;
+  }
   return tally;
 }

@@ -14,7 +14,15 @@ export { compactFacts } from './compact-facts.ts';
 export { contractHash } from './contract-hash.ts';
 export { evaluate } from './evaluate.ts';
 export { evaluateFacts } from './evaluate-facts.ts';
-export { type Evidence, type GroupEvidence, type LeafEvidence, type NotEvidence, tallyLeaves } from './evidence.ts';
+export {
+  type Evidence,
+  type GroupEvidence,
+  type LeafEvidence,
+  leavesWithWanted,
+  type NotEvidence,
+  tallyLeaves,
+} from './evidence.ts';
+export { exactUrlOf } from './exact-url.ts';
 export { explain } from './explain.ts';
 export { type Exemplar, type Facts, type FactsNeeded, factsNeeded, factsSchema, type TextFact } from './facts.ts';
 export { contractJsonSchema } from './json-schema.ts';

@@ -5,6 +5,7 @@ import { WaymarkError } from '../errors/index.ts';
 import type { AttemptScorer } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { EvidenceLog } from './evidence-log.ts';
+import type { ImageQuestions } from './image-questions.ts';
 import type { PictureStore } from './picture-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -20,6 +21,8 @@ export interface AttemptContext {
   readonly callTimeoutMs: number;
   /** By class: the hashes of its example pictures, for `screenshot_class`. */
   readonly exemplars: NonNullable<Facts['exemplars']> | undefined;
+  /** For `image_qa`. */
+  readonly questions: ImageQuestions | undefined;
   readonly contract: Contract;
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
@@ -28,6 +31,8 @@ export interface AttemptContext {
   readonly contractEnter: number;
   /** Aborted when the attempt has ended. */
   readonly signal: AbortSignal;
+  /** Bounds what a model is asked about the page. */
+  readonly questionSignal: AbortSignal;
   now(): number;
   isEnded(): boolean;
   nextCallId(): string;

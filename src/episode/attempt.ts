@@ -11,13 +11,15 @@ import {
   usageMessageSchema,
 } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
+import type { OpenedModel } from '../models/index.ts';
 import type { Session, SessionTask } from './agent.ts';
 import { AttemptClock } from './attempt-clock.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { BudgetMeter } from './budget-meter.ts';
 import { Deadline } from './deadline.ts';
-import { type Ending, endingOf, TIME_IS_UP } from './endings.ts';
+import { type Ending, endingOf, type FinalVerdict, TIME_IS_UP } from './endings.ts';
 import { EvidenceLog } from './evidence-log.ts';
+import { ImageQuestions } from './image-questions.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
@@ -39,6 +41,10 @@ export interface AttemptOptions {
   allowGuarded?: boolean | undefined;
   callTimeoutMs?: number | undefined;
   exemplars?: NonNullable<Facts['exemplars']> | undefined;
+  /** Answers the questions of `image_qa`; what it uses is not charged to the agent. */
+  imageModel?: OpenedModel | undefined;
+  /** From outside: Ctrl-C. It bounds what is asked after the end. */
+  signal?: AbortSignal | undefined;
   /** Caps on what `say` is told. */
   maxTokens?: number | undefined;
   /** US dollars. */
@@ -58,14 +64,16 @@ export class Attempt implements AttemptContext {
   readonly allowGuarded: boolean;
   readonly callTimeoutMs: number;
   readonly exemplars: NonNullable<Facts['exemplars']> | undefined;
+  readonly questions: ImageQuestions | undefined;
   readonly contract: Contract;
   readonly needed: FactsNeeded;
-  readonly scorer = new AttemptScorer();
+  readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
   readonly contractEnter: number;
   readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
+  readonly #outside: AbortSignal | undefined;
   readonly #untilDone: boolean;
   readonly #deadline: Deadline;
   readonly #meter: BudgetMeter;
@@ -88,7 +96,16 @@ export class Attempt implements AttemptContext {
     this.callTimeoutMs = options.callTimeoutMs ?? ATTEMPT_LIMITS.callTimeoutMs;
     this.exemplars = options.exemplars;
     this.contract = options.task.success;
+    this.scorer = new AttemptScorer(options.task);
     this.needed = factsNeeded(this.contract);
+    const { answers } = this.needed;
+    this.questions =
+      options.imageModel && answers.length > 0
+        ? new ImageQuestions(options.imageModel, answers, (usage) =>
+            this.journal.append({ type: 'usage', ...usage, role: 'grader' }),
+          )
+        : undefined;
+    this.#outside = options.signal;
     this.now = options.now;
     this.contractEnter = options.now();
     this.evidence = new EvidenceLog(options.server.witness);
@@ -108,6 +125,14 @@ export class Attempt implements AttemptContext {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** The attempt's end; for the last look, a time of its own. After a fault there is no time left to ask. */
+  get questionSignal(): AbortSignal {
+    if (!this.#ending) return this.signal;
+    if (this.#ending.by === 'fault' || this.#ending.by === 'crash') return AbortSignal.abort();
+    const time = AbortSignal.timeout(ATTEMPT_LIMITS.finalAnswerMs);
+    return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
   }
 
   get main(): Lane {
@@ -158,7 +183,7 @@ export class Attempt implements AttemptContext {
   }
 
   /** The last look, after which nothing is said any more. */
-  finish(timeoutMs: number): Promise<{ verdict: Verdict; executorId?: string }> {
+  finish(timeoutMs: number): Promise<FinalVerdict> {
     this.#isWritten = true;
     return this.#lanes.finish(timeoutMs);
   }

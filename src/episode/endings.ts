@@ -24,6 +24,15 @@ export type Ending =
 /** The deadline's own mark: whatever rejects because of it is a timeout and not a fault. */
 export const TIME_IS_UP = new WaymarkError({ code: 'episode_timeout', message: 'The episode ran out of time.' });
 
+/** What the last look found. */
+export interface FinalVerdict {
+  verdict: Verdict;
+  /** The lane on whose page the contract held. */
+  executorId?: string;
+  /** Why a model did not answer what the contract asks of it. */
+  unanswered?: string | undefined;
+}
+
 /** The run was stopped from outside: Ctrl-C. */
 export const INTERRUPTED: Ending = {
   by: 'fault',
@@ -45,13 +54,16 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
   return { by: 'crash', error };
 }
 
-/** The status that the final verdict makes of an ending. `steps`: those that were taken; `executorId`: the lane on whose page the contract held. */
+/** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId }: { verdict: Verdict; executorId?: string },
+  { verdict, executorId, unanswered }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
+  // Without the answer it is not known whether the agent succeeded: that is the grader's failure, not the agent's.
+  if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
+    return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
   return stop.status === 'passed' && executorId !== undefined ? { ...stop, executorId } : stop;
 }
 

@@ -49,6 +49,11 @@ export class Lane {
     return this.#verdict;
   }
 
+  /** Why a model did not answer a question about the lane's page at the newest look. */
+  get unanswered(): string | undefined {
+    return this.#looks.last?.facts?.unavailable?.['answers'];
+  }
+
   /** The first look at a lane that an agent has opened. */
   async open(): Promise<void> {
     await this.#looks.first();

@@ -1,8 +1,8 @@
 /** The lanes of an attempt: `main`, and those that the agent opens by name. */
-import type { Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { EXECUTOR_ID_RULE, executorIdSchema, MAIN_LANE, VerdictFold } from '../events/index.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
+import type { FinalVerdict } from './endings.ts';
 import { serverLost } from './faults.ts';
 import { Lane } from './lane.ts';
 
@@ -70,13 +70,14 @@ export class Lanes implements AsyncDisposable {
   }
 
   /** The last look, at every lane's page that something was done on. The whole contract must hold on one of them. */
-  async finish(timeoutMs: number): Promise<{ verdict: Verdict; executorId?: string }> {
+  async finish(timeoutMs: number): Promise<FinalVerdict> {
     await Promise.all(this.#lanes.map((lane) => lane.quiet(timeoutMs)));
     const fold = new VerdictFold();
     for (const lane of this.#lanes.filter(({ hasActed }) => hasActed))
       fold.add({ phase: 'final', verdict: await lane.finish(timeoutMs), executorId: lane.id });
     const { verdict = 'inconclusive', executorId = MAIN_LANE } = fold.last ?? {};
-    return executorId === MAIN_LANE || verdict !== 'pass' ? { verdict } : { verdict, executorId };
+    if (verdict === 'pass') return executorId === MAIN_LANE ? { verdict } : { verdict, executorId };
+    return { verdict, unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,4 +12,6 @@ export const ATTEMPT_LIMITS = {
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,
   faultLookMs: 400,
+  /** What a model is asked about the last page, where no earlier look has asked it. */
+  finalAnswerMs: 60_000,
 } as const;

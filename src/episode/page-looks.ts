@@ -45,10 +45,8 @@ export class PageLooks {
       callId === undefined ? undefined : this.#askProgress(callId),
     ]);
     this.#connection.onObservation(seen);
-    const whole = {
-      ...factsFrom(seen, witness, needed, { contractEnter, lastToolCall }),
-      ...(needed.screenshot ? await this.#pictureFacts() : {}),
-    };
+    const page = factsFrom(seen, witness, needed, { contractEnter, lastToolCall });
+    const whole = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
     // The attempt may have ended meanwhile, by another lane: what comes after its end is not scored.
     if (phase === 'step' && this.#attempt.isEnded()) throw attemptEnded();
     // From here to the end without an await, so that the three events of a look stand together in the journal.
@@ -107,15 +105,28 @@ export class PageLooks {
   }
 
   /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */
-  async #pictureFacts(): Promise<Pick<Facts, 'screenshot' | 'exemplars' | 'unavailable'>> {
-    const { server, exemplars } = this.#attempt;
+  async #pictureFacts(): Promise<PictureFacts> {
+    const { server, exemplars, questions, questionSignal } = this.#attempt;
     const known = exemplars ? { exemplars } : {};
     const shot = await server.witness.screenshot({ pages: this.#connection.pages });
     if ('failed' in shot) return { ...known, unavailable: { screenshot: `There is no screenshot: ${shot.failed}.` } };
+    const [hashed, answered] = await Promise.all([this.#hashOf(shot.data), questions?.answers(shot, questionSignal)]);
+    return withFacts({ ...known, ...hashed }, answered ?? {});
+  }
+
+  async #hashOf(picture: Buffer): Promise<PictureFacts> {
     try {
-      return { ...known, screenshot: { hash: await server.hashOf(shot.data) } };
+      return { screenshot: { hash: await this.#attempt.server.hashOf(picture) } };
     } catch (error) {
-      return { ...known, unavailable: { screenshot: messageOf(error) } };
+      return { unavailable: { screenshot: messageOf(error) } };
     }
   }
+}
+
+type PictureFacts = Pick<Facts, 'screenshot' | 'exemplars' | 'answers' | 'unavailable'>;
+
+/** Both facts; what is unavailable in either is unavailable. */
+function withFacts(facts: Facts, more: Facts): Facts {
+  const unavailable = { ...facts.unavailable, ...more.unavailable };
+  return { ...facts, ...more, ...(Object.keys(unavailable).length > 0 ? { unavailable } : {}) };
 }

@@ -6,6 +6,7 @@ import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { EventOf, EventType, NewEvent, TaskStart } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
+import type { OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
 import { Attempt } from './attempt.ts';
@@ -51,6 +52,8 @@ export interface RunEpisodeOptions {
   maxLanes?: number;
   onEvent?: (event: unknown) => void;
   exemplars?: NonNullable<Facts['exemplars']>;
+  /** Answers the questions of `image_qa`. */
+  imageModel?: OpenedModel;
 }
 
 /**
@@ -104,6 +107,8 @@ export async function runEpisode(
     allowGuarded: options.allowGuarded,
     callTimeoutMs: options.callTimeoutMs,
     exemplars: options.exemplars,
+    imageModel: options.imageModel,
+    signal: options.signal,
     maxTokens: options.maxTokens,
     maxCost: options.maxCost,
     maxLanes: options.maxLanes,

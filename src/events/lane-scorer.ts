@@ -7,6 +7,7 @@ import {
   type Reward,
   score,
   stateFingerprint,
+  type TargetHints,
   type VolatileRegions,
 } from '../reward/index.ts';
 import { CallHistory } from './call-history.ts';
@@ -16,6 +17,13 @@ import { type EvidenceBody, pageStateOf } from './page-state.ts';
 export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress'> =
   | NewEvent<T>
   | EventOf<T>;
+
+/** What the lanes of an attempt share. */
+export interface AttemptState {
+  /** The contract has held at some time in the attempt. */
+  heldBefore: boolean;
+  target: TargetHints;
+}
 
 export class LaneScorer {
   readonly #history = new CallHistory();
@@ -57,15 +65,19 @@ export class LaneScorer {
     this.#page = page;
   }
 
-  /** The verdict closes a step; undefined for looks that belong to none. `heldBefore`: the contract has held at some time in the attempt. */
-  onVerdict(event: Scored<'contract_eval'>, heldBefore: boolean): Reward | undefined {
+  /** The verdict closes a step; undefined for looks that belong to none. */
+  onVerdict(event: Scored<'contract_eval'>, attempt: AttemptState): Reward | undefined {
     const leaves = event.evidence ? tallyLeaves(event.evidence).holding : undefined;
-    const reward = event.phase === 'step' ? this.#reward(event, leaves, heldBefore) : undefined;
+    const reward = event.phase === 'step' ? this.#reward(event, leaves, attempt) : undefined;
     this.#leavesHeld = leaves ?? this.#leavesHeld;
     return reward;
   }
 
-  #reward(event: Scored<'contract_eval'>, leaves: number | undefined, heldBefore: boolean): Reward | undefined {
+  #reward(
+    event: Scored<'contract_eval'>,
+    leaves: number | undefined,
+    { heldBefore, target }: AttemptState,
+  ): Reward | undefined {
     const call = this.#call;
     const result = this.#result;
     if (!call || !result) return undefined;
@@ -86,6 +98,7 @@ export class LaneScorer {
       ...(isProgress(this.#progress) ? { progress: this.#progress } : {}),
       contract: { verdict: event.verdict, holding: leaves, heldLeavesBefore: this.#leavesHeld, heldBefore },
       recent: this.#history.recent(call.tool, args, state),
+      target,
       destructive: call.destructive,
       gated: call.gated,
       volatile: this.#noise,

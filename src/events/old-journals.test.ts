@@ -1,7 +1,8 @@
-/** Journals that version 0.1.0 wrote fold to the same bytes as they did then. */
+/** Journals that version 0.1.0 wrote fold to the same bytes as they did then; only the scores that a target changes are computed anew. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Reward } from '../reward/index.ts';
 import type { JournalEvent } from './events.ts';
 import { ledgerLines } from './ledger-attempts.ts';
 import { MetadataFold } from './metadata.ts';
@@ -23,8 +24,9 @@ function eventsOf(folder: string): JournalEvent[] {
   });
 }
 
-test('there are some', () => {
+test('there are some, and the targets change scores of theirs', () => {
   expect(finished.length).toBeGreaterThan(10);
+  expect(finished.some((folder) => rescoreEvents(eventsOf(folder)).differences.length > 0)).toBe(true);
 });
 
 test.each(finished)('%s', (folder) => {
@@ -34,7 +36,12 @@ test.each(finished)('%s', (folder) => {
   const fold = new MetadataFold();
   for (const event of events) fold.add(event);
   expect(JSON.stringify(fold.metadata())).toBe(JSON.stringify(JSON.parse(read('metadata.json'))));
-  expect(rescoreEvents(events).differences).toEqual([]);
+  for (const { what, recorded, again } of rescoreEvents(events).differences) {
+    // Version 0.1.0 passed no targets. Without what a target adds or takes away, its reasons are those of today.
+    expect(what).toBe('reward');
+    expect(untargeted(again)).toEqual(untargeted(recorded));
+    expect(JSON.stringify([recorded, again])).toMatch(/goal_state|auth_wall/);
+  }
 
   const run = folder.split(path.sep)[0] ?? '';
   const recorded = reported(run).find(({ artifacts }) => folder.endsWith(path.dirname(artifacts.eventsJsonl)));
@@ -45,6 +52,11 @@ test.each(finished)('%s', (folder) => {
   const { pathEfficiency, wastedSteps } = recorded.wandering;
   expect({ ...again, wandering: { ...again.wandering, pathEfficiency, wastedSteps } }).toMatchObject(recorded);
 });
+
+function untargeted(reward: unknown): unknown[] {
+  const { reasons }: Reward = Object(reward);
+  return reasons.filter(({ signal }) => signal !== 'goal_state' && signal !== 'auth_wall');
+}
 
 function reported(run: string): EpisodeResult[] {
   const [report] = globSync('reports/*.json', { cwd: path.join(root, run) });

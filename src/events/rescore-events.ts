@@ -21,7 +21,7 @@ export interface Rejudged {
 export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   const start = events.find((event): event is EventOf<'start'> => event.type === 'start');
   const contract = contractOf(start);
-  const scorer = new AttemptScorer();
+  const scorer = new AttemptScorer(start?.task);
   const result: Rejudged = { verdicts: 0, rewards: 0, differences: [] };
   const differ = (seq: number, what: Difference['what'], recorded: unknown, again: unknown): void => {
     if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });

@@ -10,6 +10,8 @@ export const variantSchema = z.discriminatedUnion('kind', [
     kind: z.literal('agent'),
     agent: z.strictObject({ kind: z.string(), name: z.string().optional(), config: z.unknown().optional() }),
     server: z.strictObject({ name: z.string(), config: z.unknown().optional() }),
+    /** Answers what the contracts ask about screenshots: `kind:id`. */
+    imageModel: z.string().optional(),
   }),
   z.strictObject({
     kind: z.literal('model'),

@@ -57,7 +57,7 @@ const verdict = (lane: Lane, callId: string, phase: 'step' | 'final' = 'step'): 
 describe('noise', () => {
   /** What the state of lane `a` is called before and after its page moved by itself. */
   function states(between: (scorer: AttemptScorer) => void): (string | undefined)[] {
-    const scorer = new AttemptScorer();
+    const scorer = new AttemptScorer({});
     scorer.onEvidence(evidence('a', '1'));
     scorer.onEvidence(evidence('b', '1'));
     between(scorer);
@@ -88,7 +88,7 @@ describe('noise', () => {
 
 it('calls of another lane are no repeats, and its page is not the page before', () => {
   const scores = (other: Lane): (number | undefined)[] => {
-    const scorer = new AttemptScorer();
+    const scorer = new AttemptScorer({});
     const step = (lane: Lane, callId: string): number | undefined => {
       scorer.onCall(call(lane, callId), true);
       scorer.onResult(result(lane, callId, { isError: true, errorKind: 'element_not_found' }), true);
@@ -105,7 +105,7 @@ it('calls of another lane are no repeats, and its page is not the page before', 
 
 it('that the contract has held is known to every lane: it can be lost by any of them', () => {
   const signals = (holder: Lane): string[] | undefined => {
-    const scorer = new AttemptScorer();
+    const scorer = new AttemptScorer({});
     scorer.onVerdict({ ...verdict(holder, 'c0'), verdict: 'pass' });
     scorer.onCall(call('a', 'c1'), true);
     scorer.onResult(result('a', 'c1'), true);

@@ -6,6 +6,7 @@ import type { Reward } from '../reward/index.ts';
 import { laneOf } from './events.ts';
 import { LaneScorer, type Scored } from './lane-scorer.ts';
 import type { EvidenceBody } from './page-state.ts';
+import { Targets } from './targets.ts';
 
 interface Lane {
   scorer: LaneScorer;
@@ -19,6 +20,12 @@ export class AttemptScorer {
   readonly #lanes = new Map<string, Lane>();
   /** The contract has held at some time, on whichever lane's page. */
   #held = false;
+  readonly #targets: Targets;
+
+  /** The task, as the `start` event has it. */
+  constructor(task: unknown) {
+    this.#targets = new Targets(task);
+  }
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | Scored<'evidence'>): string | undefined {
@@ -52,7 +59,8 @@ export class AttemptScorer {
 
   /** The verdict closes a step; undefined for looks that belong to none. */
   onVerdict(event: Scored<'contract_eval'>): Reward | undefined {
-    const reward = this.#lane(event).scorer.onVerdict(event, this.#held);
+    const target = this.#targets.onVerdict(event);
+    const reward = this.#lane(event).scorer.onVerdict(event, { heldBefore: this.#held, target });
     this.#held ||= event.verdict === 'pass';
     return reward;
   }

@@ -72,6 +72,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
+      ...(run.imageModel ? { imageModel: run.imageModel } : {}),
       onEvent: (event) => context.onEvent?.(event),
     });
     await writer.finish();

@@ -5,7 +5,9 @@ import { type LoadedTask, loadTasks } from '../cases/index.ts';
 import { type Agent, readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
+import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
+import { nameOf, openImageModel } from './image-model.ts';
 import { newRunId } from './run-id.ts';
 import { hashOf, runInputs, suiteOf } from './run-inputs.ts';
 
@@ -41,15 +43,17 @@ export interface TaskChoices {
   readonly screenshots?: boolean | undefined;
   /** Guarded actions are let through. */
   readonly allowGuarded?: boolean | undefined;
+  /** Answers what the contracts ask about screenshots (`image_qa`). */
+  readonly imageModel?: ModelChoice | undefined;
   readonly experiment?: string | undefined;
-  /** Where the values of the tasks' secrets are. */
+  /** Where the values of the tasks' secrets and of the model's key are. */
   readonly env?: Environment | undefined;
   /** Of Waymark; part of the run's inputs. */
   readonly version: string;
   readonly now?: Date | undefined;
 }
 
-/** Everything that `executeRun` needs, as data; only `agent` is code. */
+/** Everything that `executeRun` needs, as data; only `agent` and `imageModel` are code. */
 export interface TaskRun {
   readonly kind: 'tasks';
   readonly plan: RunPlan;
@@ -57,6 +61,7 @@ export interface TaskRun {
   /** Where the tasks came from: their fixture is there. */
   readonly places: readonly string[];
   readonly agent: AgentRecipe;
+  readonly imageModel: OpenedModel | undefined;
   readonly profile: ServerProfile;
   readonly browser: string | undefined;
   readonly isolation: 'context' | 'process';
@@ -85,6 +90,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const isolation = choices.isolation ?? 'context';
   const trials = choices.trials ?? 1;
   for (const { task } of tasks) readSecrets(task, choices.env ?? {});
+  const imageModel = await openImageModel(tasks, choices.imageModel, choices.env ?? {});
   const kind = agent.kind === 'scripted' ? 'scripted' : agent.agent.kind;
   const settings = {
     'fresh-server': choices.freshServer === true,
@@ -104,6 +110,10 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
       isolation,
       trials,
       ...settings,
+      // Only where it is used: the inputs of other runs stay as they are.
+      ...(imageModel
+        ? { 'image-model': nameOf(imageModel), 'the address of the image model': imageModel.baseUrl }
+        : {}),
     },
   });
   const now = choices.now ?? new Date();
@@ -112,6 +122,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     agent: { kind },
     // A configuration may name a secret's value in a header or an argument: only its hash is kept.
     server: { name: profile.name, ...(typeof server === 'string' ? {} : { config: hashOf(server) }) },
+    ...(imageModel ? { imageModel: nameOf(imageModel) } : {}),
   };
   const plan: RunPlan = {
     runId: newRunId(now),
@@ -134,6 +145,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     tasks: new Map(tasks.map((task) => [task.task.id, task])),
     places,
     agent,
+    imageModel,
     profile,
     browser: choices.browser,
     isolation,

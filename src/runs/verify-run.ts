@@ -102,15 +102,23 @@ export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpis
   const { verdicts, rewards, differences } = rescoreEvents(events);
   const { scorer, constants } = start.hashes;
   const isOldRules = scorer !== REWARD_PROVENANCE.scorer || constants !== REWARD_PROVENANCE.constants;
+  // Other rules give other scores: only the same rules can show that a score was changed. Whether there is one depends on no rule.
+  const isOfRules = ({ what, recorded, again }: Discrepancy): boolean =>
+    isOldRules && what === 'reward' && recorded !== undefined && again !== undefined;
+  const byRules = differences.filter(isOfRules).length;
   return {
     taskId: start.taskId,
     trial: start.trial,
     verdicts,
     rewards,
-    differences: [...hashDifferences(start), ...differences, ...statusDifference(events)],
+    differences: [
+      ...hashDifferences(start),
+      ...differences.filter((difference) => !isOfRules(difference)),
+      ...statusDifference(events),
+    ],
     notes: isOldRules
       ? [
-          `It was scored by other rules (${scorer}, ${constants}); today's are ${REWARD_PROVENANCE.scorer}, ${REWARD_PROVENANCE.constants}.`,
+          `It was scored by other rules (${scorer}, ${constants}); today's are ${REWARD_PROVENANCE.scorer}, ${REWARD_PROVENANCE.constants}, and give ${byRules} of ${rewards} scores another value.`,
         ]
       : [],
   };

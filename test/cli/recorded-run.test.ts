@@ -241,6 +241,9 @@ describe('waymark rescore', () => {
       ({ type }) => type === 'reward',
       (event) => ({ ...event, score: -1 }),
     );
+    const verified = await waymark(['verify', run.path]);
+    expect(verified.out).toMatch(/scored by other rules \(waymark-reward\/0, .*give \d+ of \d+ scores another value/);
+    expect(verified.out).not.toContain(', reward\n');
     const { out } = await waymark(['rescore', run.path]);
     expect(out).toContain('recorded: waymark-reward/0');
     expect(out).toContain('changed:  send-form: ');

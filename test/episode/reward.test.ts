@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madePart, recoveryPages } from '../../scripts/make-reward-transcript.ts';
+import type { TaskInput } from '../../src/cases/index.ts';
 import type { Agent, ToolCall } from '../../src/episode/index.ts';
-import type { EventOf } from '../../src/events/index.ts';
+import { type EventOf, rescoreEvents } from '../../src/events/index.ts';
 import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { click, moves, type Played, play, read, type TestTurn, task } from '../support/stage.ts';
@@ -106,6 +107,28 @@ test('a passing contract stands above everything that led to it, repeats and fai
   expect(Math.max(...path.slice(0, -1).map(({ score }) => score))).toBeLessThan(last?.score ?? 0);
 });
 
+test('a click that makes a leaf of the contract hold scores higher than one that only changes the page, and rescoring gives the same', async () => {
+  const success: TaskInput['success'] = {
+    kind: 'and',
+    children: [
+      { kind: 'dom_text', selector: '#result', contains: 'Arrived.' },
+      { kind: 'dom_text', selector: 'h1', contains: 'Nowhere' },
+    ],
+  };
+  const input = task(lab, START, { maxSteps: 3, success });
+  const { of, events } = await play(lab, input, moves(advance, advance, advance), { screenshots: false });
+  const [changed, , reached] = of('reward');
+  expect(changed).toMatchObject({ classification: 'progress', tier: 'weak_positive' });
+  expect(reached).toMatchObject({ classification: 'goal_state', tier: 'strong_positive' });
+  expect(reached?.reasons).toContainEqual({
+    signal: 'goal_state',
+    weight: REWARD_CONSTANTS.goalState.value,
+    evidence: 'target.domReached',
+  });
+  expect(reached?.score).toBeGreaterThan(changed?.score ?? 1);
+  expect(rescoreEvents(events)).toMatchObject({ rewards: 3, differences: [] });
+});
+
 test('the agent is told neither contract nor verdict nor score', async () => {
   const told: TestTurn[] = [];
   const curious = moves(
@@ -147,6 +170,18 @@ describe('pages that stop an agent are known by their structure', () => {
     expect(step).toMatchObject({ classification: 'blocked', tier: 'negative' });
     expect(step?.reasons).toContainEqual(expect.objectContaining({ signal, evidence }));
     expect(signals(step)).not.toContain('state_changed');
+  });
+
+  test('a login that the task has secrets for is no wall, live and when it is scored again', async () => {
+    const input = task(lab, '/small', { maxSteps: 1, secrets: ['SHOP_PASSWORD'] });
+    const { of, events } = await play(lab, input, moves(goTo('/recovery/blocking-page?kind=redirect')), {
+      screenshots: false,
+      secrets: { SHOP_PASSWORD: 'swordfish-of-a-test' },
+    });
+    const [step] = of('reward');
+    expect(step).toMatchObject({ classification: 'progress' });
+    expect(signals(step)).not.toContain('auth_wall');
+    expect(rescoreEvents(events)).toMatchObject({ rewards: 1, differences: [] });
   });
 
   test('a password form alone is no wall', async () => {

@@ -59,11 +59,14 @@ describe.each(readdirSync(RUNS))('%s', (name) => {
   });
 });
 
-test.each(whole)('%s: the report is what 0.1.0 made of it, and verify finds no difference', async (name) => {
+test.each(whole)('%s: the report is what 0.1.0 made of it, and verify finds none but names the rules', async (name) => {
   const root = copyOf(name);
   const before = reportIn(root);
   const verified = await waymark(['verify', root]);
   expect(verified.code, verified.out).toBe(0);
+  expect(verified.out).toMatch(
+    /scored by other rules \(waymark-reward\/1, sha256:\w+\); today's are waymark-reward\/2/,
+  );
   await waymark(['report', root]);
   // The warnings of an episode are in reports/<run-id>.json, and no longer in report.json.
   const episodes = before.episodes.map((episode) => ({ ...episode, warnings: undefined }));

@@ -27,6 +27,15 @@ export const contractRules: Rule = ({ task }) => {
           ]
         : []),
     ...vacuous(success, '$.success'),
+    ...(factsNeeded(success).answers.length > 0
+      ? [
+          {
+            rule: 'needs_model' as const,
+            path: '$.success',
+            message: 'The contract asks a model about a screenshot: `waymark run` needs --image-model for it.',
+          },
+        ]
+      : []),
   ];
 };
 

@@ -10,6 +10,7 @@ export const LINT_RULES = {
   empty_contract: 'error',
   holds_at_start: 'error',
   vacuous_assertion: 'warning',
+  needs_model: 'warning',
   bad_oracle: 'error',
   wrong_oracle: 'error',
   oracle_over_cap: 'error',
