@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { isRun, type RunChoices } from '../runs/index.ts';
+import { isRun, type TaskChoices } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import type { runFlags } from './run-flags.ts';
 import { version } from './version.ts';
@@ -18,7 +18,7 @@ export function splitOperands(
   return { places: operands.filter((place) => place !== run), run };
 }
 
-export function runChoices(flags: Flags, places: readonly string[], env: RunChoices['env']): RunChoices {
+export function runChoices(flags: Flags, places: readonly string[], env: TaskChoices['env']): TaskChoices {
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
@@ -43,7 +43,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: RunChoi
 }
 
 /** A name, or the JSON of a configuration. */
-function serverChoice(given: string): RunChoices['server'] {
+function serverChoice(given: string): TaskChoices['server'] {
   if (!given.trimStart().startsWith('{')) return given;
   try {
     return JSON.parse(given);
@@ -53,7 +53,7 @@ function serverChoice(given: string): RunChoices['server'] {
   }
 }
 
-function count(given: string | undefined, flag: string, most?: number): number | undefined {
+export function count(given: string | undefined, flag: string, most?: number): number | undefined {
   if (given === undefined) return undefined;
   const value = Number(given);
   if (Number.isInteger(value) && value >= 1 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
