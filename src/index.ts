@@ -27,12 +27,12 @@ import { WaymarkError } from './errors/index.ts';
 import {
   executeRun,
   FolderRunStore,
-  type RunChoices,
   type RunProgress,
   type RunReport,
   readReport,
   resolveRun,
   runTarget,
+  type TaskChoices,
   writeReports,
 } from './runs/index.ts';
 
@@ -71,7 +71,7 @@ export function defineAgent(agent: Agent): Agent {
 }
 
 /** The flags of `waymark run`, by the same names. */
-export interface RunOptions extends Omit<RunChoices, 'tasks' | 'agent' | 'version' | 'now'> {
+export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'version' | 'now'> {
   /** Tasks, task files, or folders of them. */
   readonly tasks: readonly (TaskInput | string)[];
   /** Without it, the oracle of each task is replayed. One agent runs all tasks, several at once with `concurrency`. */

@@ -1,7 +1,7 @@
 /** Cases: tasks (a start page, a goal, a contract) and questions (a prompt, a checker), alone or in files and datasets. */
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
-export { readBundle, writeBundle } from './questions/bundle.ts';
+export { writeBundle } from './questions/bundle.ts';
 export type { Checker } from './questions/checker-schema.ts';
 export { type Dataset, sectionsOf, versionHash } from './questions/dataset.ts';
 export { type ExpectedNumber, parseExpected } from './questions/expected-number.ts';
@@ -11,6 +11,7 @@ export { findNumbers, type NumberRead, writtenOut } from './questions/numbers.ts
 export { foldOption, indexOfLetter, letterOf, mentionsIn, resolveOption } from './questions/options.ts';
 export { matchPattern } from './questions/pattern.ts';
 export { fold, readable, withoutEndPunctuation, withoutMarkdown } from './questions/plain-text.ts';
+export { readDataset } from './questions/read-dataset.ts';
 export { checkerOf, scoringMethod } from './questions/scoring-method.ts';
 export { storableText } from './storable-text.ts';
 export { BadTasks, type LoadedTask, loadTasks } from './tasks/load-tasks.ts';

@@ -9,8 +9,8 @@ export interface CommandEntry {
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
   run: {
-    summary: 'run tasks with an agent and report whether they passed',
-    load: async () => (await import('./run-tasks.ts')).runTasks,
+    summary: 'run tasks with an agent, or questions with a model, and report what passed',
+    load: async () => (await import('./run-command.ts')).runCommand,
   },
   report: {
     summary: 'rebuild the reports of a run from its journals',
@@ -52,10 +52,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list, import and export the datasets of the Browser Harness',
     load: async () => (await import('./datasets.ts')).datasetsCommand,
   },
-  launch: {
-    summary: 'ask a model the questions of a dataset, on a running server, and score the answers',
-    load: async () => (await import('./launch.ts')).launchCommand,
-  },
   pack: {
     summary: 'create a signed pack of prompts for a chat page',
     load: async () => (await import('./pack.ts')).packCommand,
@@ -80,4 +76,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'learn a screenshot_class from pictures and recommend a distance',
     load: async () => (await import('./learn-class.ts')).learnClassCommand,
   },
+};
+
+/** Commands that have another name now: a sentence with the new command. */
+export const renamedCommands: Readonly<Record<string, string>> = {
+  launch:
+    'waymark launch is part of waymark run now: waymark run <dataset> --api http://127.0.0.1:7520/ --provider <name> --model <model>.',
 };

@@ -16,15 +16,12 @@ test('known flags become values, in both spellings', () => {
   expect(parse()).toEqual({});
 });
 
-test.each(['datasets', 'launch', 'pack', 'import-capture'])(
-  'waymark %s says that --server is --api now',
-  async (name) => {
-    const command = await commands[name]?.load();
-    expect(() => command && parseFlags(command, ['--server', 'http://127.0.0.1:1'])).toThrow(
-      '--server is called --api now.',
-    );
-  },
-);
+test.each(['datasets', 'pack', 'import-capture'])('waymark %s says that --server is --api now', async (name) => {
+  const command = await commands[name]?.load();
+  expect(() => command && parseFlags(command, ['--server', 'http://127.0.0.1:1'])).toThrow(
+    '--server is called --api now.',
+  );
+});
 
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],

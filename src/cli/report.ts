@@ -1,6 +1,6 @@
 /** `waymark report`: rebuilds every file of a run that is not a journal. */
 import path from 'node:path';
-import { writeReports } from '../runs/index.ts';
+import { accuracyText, isQuestionRun, writeQuestionReports, writeReports } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';
@@ -10,7 +10,7 @@ export const reportCommand = defineCommand({
   name: 'report',
   about: [
     'rebuilds the reports of a run from its journals alone.',
-    'Writes report.json, report.md, report.html, events.jsonl, reports/ and events/ into the run’s folder. The same journals give the same bytes.',
+    'Writes report.json, report.md and report.html into the run’s folder, for tasks also events.jsonl, reports/ and events/. The same journals give the same bytes.',
     'Exit code: 0 written (whether tasks passed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
@@ -24,10 +24,14 @@ export const reportCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('report', operands, terminal);
-    const { summary } = (await writeReports(root)).report;
-    const { passed, episodes } = summary;
+    const line = isQuestionRun(root) ? accuracyText((await writeQuestionReports(root)).summary) : await taskLine(root);
     if (flags.json) terminal.out(reportJson(root));
-    else terminal.out(`${passed} of ${episodes} passed\nreport: ${path.join(root, 'report.html')}\n`);
+    else terminal.out(`${line}\nreport: ${path.join(root, 'report.html')}\n`);
     return EXIT.ok;
   },
 });
+
+async function taskLine(root: string): Promise<string> {
+  const { passed, episodes } = (await writeReports(root)).report.summary;
+  return `${passed} of ${episodes} passed`;
+}

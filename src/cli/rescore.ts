@@ -1,6 +1,12 @@
 /** `waymark rescore`: scores a finished run with the current rules. */
 import { readFileSync } from 'node:fs';
-import { rescoreRun } from '../runs/index.ts';
+import {
+  isQuestionRun,
+  type RegradedQuestions,
+  rescoreQuestions,
+  rescoreRun,
+  writeQuestionReports,
+} from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { runFolder, runOperand } from './run-operand.ts';
@@ -10,6 +16,7 @@ export const rescoreCommand = defineCommand({
   about: [
     'scores a finished run again with the rules of this version of Waymark: rewards and results.',
     'Writes rescored.json into the run’s folder, with the hashes of these rules; results of other rules are kept and get a number (rescored-2.json). Journals and reports are not changed.',
+    'For questions, the checkers grade the recorded answers again: what changes is appended as the next round of grades, and the reports are written again. A judge’s verdicts stay.',
     'Exit code: 0 written (whether results changed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
@@ -20,6 +27,12 @@ export const rescoreCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('rescore', operands, terminal);
+    if (isQuestionRun(root)) {
+      const regraded = await rescoreQuestions(root);
+      await writeQuestionReports(root);
+      terminal.out(flags.json ? `${JSON.stringify(regraded, null, 2)}\n` : regradedText(regraded));
+      return EXIT.ok;
+    }
     const { file, rescored } = await rescoreRun(root);
     if (flags.json) {
       terminal.out(readFileSync(file, 'utf8'));
@@ -38,3 +51,14 @@ export const rescoreCommand = defineCommand({
     return EXIT.ok;
   },
 });
+
+function regradedText({ checked, judged, changed }: RegradedQuestions): string {
+  const lines = changed.map(
+    ({ id, recorded, again }) =>
+      `changed:  ${id}: ${recorded.verdict} (${recorded.grader}) is ${again.verdict} (${again.grader}) now`,
+  );
+  const what = changed.length === 0 ? 'nothing changed' : `${changed.length} changed`;
+  const stay =
+    judged === 0 ? '' : `; ${judged} ${judged === 1 ? 'verdict of a judge stays' : 'verdicts of a judge stay'}`;
+  return `${[...lines, `${checked} answers graded again, ${what}${stay}`].join('\n')}\n`;
+}

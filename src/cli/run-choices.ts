@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, type ModelChoice } from '../models/index.ts';
-import { isRun, type RunChoices } from '../runs/index.ts';
+import { isRun, type TaskChoices } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import type { runFlags } from './run-flags.ts';
 import { version } from './version.ts';
@@ -20,7 +20,7 @@ export function splitOperands(
   return { places: operands.filter((place) => place !== run), run };
 }
 
-export function runChoices(flags: Flags, places: readonly string[], env: RunChoices['env']): RunChoices {
+export function runChoices(flags: Flags, places: readonly string[], env: TaskChoices['env']): TaskChoices {
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
@@ -46,7 +46,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: RunChoi
 }
 
 /** A name, or the JSON of a configuration. */
-function serverChoice(given: string): RunChoices['server'] {
+function serverChoice(given: string): TaskChoices['server'] {
   if (!given.trimStart().startsWith('{')) return given;
   try {
     return JSON.parse(given);
@@ -83,7 +83,7 @@ function json(text: string): unknown {
   }
 }
 
-function count(given: string | undefined, flag: string, most?: number): number | undefined {
+export function count(given: string | undefined, flag: string, most?: number): number | undefined {
   if (given === undefined) return undefined;
   const value = Number(given);
   if (Number.isInteger(value) && value >= 1 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;

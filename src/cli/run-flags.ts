@@ -19,7 +19,7 @@ export const runFlags = {
     about: 'resume a run: that of --out, or the one whose folder is given, or the newest with these inputs',
   },
   trials: { type: 'string', value: '<n>', about: 'how often each task is run; default 1' },
-  concurrency: { type: 'string', value: '<n>', about: 'attempts at a time; default 1' },
+  concurrency: { type: 'string', value: '<n>', about: 'attempts at a time; default 1, for questions 4' },
   'max-steps': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap; at most 100' },
   'max-duration-ms': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap; at most 600,000' },
   browser: {
@@ -41,5 +41,43 @@ export const runFlags = {
     about: 'the model that answers what contracts ask about screenshots (image_qa), such as openai:gpt-5-mini',
   },
   'no-screenshots': { type: 'boolean', about: 'take no screenshots' },
+  model: {
+    type: 'string',
+    value: '<kind:id>',
+    about:
+      'ask this model the questions of a dataset; kinds: openai, anthropic, google, openai-compatible, ollama (with --api: the provider’s own name for the model)',
+  },
+  'base-url': { type: 'string', value: '<address>', about: 'where the model is called; openai-compatible needs it' },
+  'key-env': {
+    type: 'string',
+    value: '<name>',
+    about: 'the environment variable that holds the key; default: the usual one of the kind',
+  },
+  temperature: { type: 'string', value: '<number>', about: '0 to 2; default: that of the model' },
+  'max-tokens': { type: 'string', value: '<n>', about: 'the longest answer' },
+  system: { type: 'string', value: '<text>', about: 'the system text, before every prompt' },
+  sections: { type: 'string', value: '<name,…>', about: 'only these sections of the dataset' },
+  'max-items': { type: 'string', value: '<n>', about: 'no more than so many items' },
+  rate: { type: 'string', value: '<n>', about: 'calls per minute, at most' },
+  'judge-model': {
+    type: 'string',
+    value: '<kind:id>',
+    about: 'the model that judges what no checker can; without it, such items are skipped',
+  },
+  'judge-base-url': {
+    type: 'string',
+    value: '<address>',
+    about: 'where the judge is called; default: as the model, where both are of one kind',
+  },
+  'judge-key-env': { type: 'string', value: '<name>', about: 'the environment variable that holds the judge’s key' },
+  api: {
+    type: 'string',
+    value: '<http://…>',
+    about: 'the address of a Waymark server that runs its dataset; its token, if it has one, in WAYMARK_TOKEN',
+  },
+  provider: { type: 'string', value: '<name|id>', about: 'with --api: the API provider that is asked' },
+  judge: { type: 'string', value: '<name|id>', about: 'with --api: the API provider of the judge' },
+  label: { type: 'string', value: '<text>', about: 'with --api: a text for the list of runs' },
+  detach: { type: 'boolean', about: 'with --api: start the run and do not wait' },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

@@ -1,39 +1,15 @@
-/** `waymark run`: tasks, an agent, a server; a folder with the journals and the reports. */
+/** `waymark run <tasks…>`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
 import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/index.ts';
-import { defineCommand, type FlagValues } from './command.ts';
+import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
 import { reportJson } from './report-json.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
-import { runFlags } from './run-flags.ts';
+import type { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-export const runTasks = defineCommand({
-  name: 'run',
-  about: [
-    'runs an agent on tasks and says which of them passed.',
-    'Writes journals, screenshots and reports into a folder. Exit code: 0 all passed, 1 some did not, 2 wrong usage or bad tasks, 3 the harness failed.',
-  ].join('\n'),
-  operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
-  flags: runFlags,
-  renamed: { 'open-gates': 'allow-guarded' },
-  examples: [
-    { line: 'waymark run tasks/', does: 'all tasks of a folder, by their oracle transcripts, on the embedded tools' },
-    {
-      line: 'waymark run tasks/ --server playwright --concurrency 4',
-      does: 'the same through @playwright/mcp, four at a time',
-    },
-    { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
-    {
-      line: 'waymark run tasks/ --out runs/today --resume',
-      does: 'resume after a kill or Ctrl-C: finished attempts are kept, those that were cut off are made again',
-    },
-  ],
-  run: (flags, terminal, operands) => runCommand(flags, terminal, operands),
-});
-
-async function runCommand(
+export async function runTasks(
   flags: FlagValues<typeof runFlags>,
   terminal: Terminal,
   operands: readonly string[],

@@ -1,6 +1,6 @@
 /** From a command line to an exit code. */
 import { WaymarkError } from '../errors/index.ts';
-import { commands as allCommands, type CommandEntry } from './commands.ts';
+import { commands as allCommands, type CommandEntry, renamedCommands } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { commandHelp, overview } from './help.ts';
 import { nearest } from './nearest.ts';
@@ -50,6 +50,9 @@ async function dispatch(
 }
 
 function unknown(name: string, names: readonly string[]): WaymarkError {
+  const renamed = Object.hasOwn(renamedCommands, name) ? renamedCommands[name] : undefined;
+  if (renamed !== undefined)
+    return new WaymarkError({ code: 'usage_unknown_command', message: renamed, hint: 'See: waymark run --help' });
   const near = nearest(name, names);
   const what = name.startsWith('-') ? `There is no flag ${name} before a command.` : `There is no command "${name}".`;
   return new WaymarkError({

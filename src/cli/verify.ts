@@ -1,5 +1,12 @@
 /** `waymark verify`: checks a finished run against its recorded evidence. */
-import { type Discrepancy, type VerifiedEpisode, verifyRun } from '../runs/index.ts';
+import {
+  type Discrepancy,
+  isQuestionRun,
+  type RegradedQuestions,
+  regradeQuestions,
+  type VerifiedEpisode,
+  verifyRun,
+} from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { runFolder, runOperand } from './run-operand.ts';
@@ -11,7 +18,7 @@ export const verifyCommand = defineCommand({
   name: 'verify',
   about: [
     'evaluates a finished run again from its recorded evidence alone: no browser, no agent, no network.',
-    'Compares every verdict, score and state, the hashes of task and contract, how each episode ended, and report.json.',
+    'Compares every verdict, score and state, the hashes of task and contract, how each episode ended, and report.json. Of questions, the grades of the checkers; a judge’s verdicts are not asked for again.',
     'Exit code: 0 everything is as recorded, 1 something differs, 2 no run, 3 the folder can’t be read.',
   ].join('\n'),
   operands: runOperand,
@@ -25,6 +32,13 @@ export const verifyCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('verify', operands, terminal);
+    if (isQuestionRun(root)) {
+      const regraded = await regradeQuestions(root);
+      const ok = regraded.changed.length === 0;
+      if (flags.json) terminal.out(`${JSON.stringify({ ok, ...regraded, folder: root }, null, 2)}\n`);
+      else terminal.out(regradedText(regraded, terminal));
+      return ok ? EXIT.ok : EXIT.checkFailed;
+    }
     const verified = await verifyRun(root);
     if (flags.json) terminal.out(`${JSON.stringify({ ...verified, folder: root }, null, 2)}\n`);
     else {
@@ -41,6 +55,21 @@ export const verifyCommand = defineCommand({
     return verified.ok ? EXIT.ok : EXIT.checkFailed;
   },
 });
+
+function regradedText({ checked, judged, changed }: RegradedQuestions, { paint }: Terminal): string {
+  const stay = judged === 0 ? '' : ` ${counted(judged, 'verdict')} of a judge can't be computed again.`;
+  if (changed.length === 0)
+    return `${paint('green', 'Everything is as recorded')}: ${counted(checked, 'answer')}, graded again.${stay}\n`;
+  return changed
+    .map(({ id, recorded, again }) =>
+      [
+        `${paint('red', 'differs')}  ${id}\n`,
+        `           recorded: ${recorded.verdict}, ${brief(recorded.reasoning)}\n`,
+        `           again:    ${again.verdict}, ${brief(again.reasoning)}\n`,
+      ].join(''),
+    )
+    .join('');
+}
 
 function episodeLines(
   { folder, taskId, trial, verdicts, rewards, differences, notes }: VerifiedEpisode,

@@ -44,6 +44,10 @@ export const CODES = {
   usage_launch: { fault: 'usage', when: 'A dataset, a provider or a model is missing for a launch.' },
   usage_missing_secret: { fault: 'usage', when: 'A secret that the task names has no value.' },
   usage_missing_value: { fault: 'usage', when: 'A flag or an operand that needs a value has none.' },
+  usage_model: {
+    fault: 'usage',
+    when: 'The model that was named cannot be called: its kind is unknown, or its address or key is missing.',
+  },
   usage_needless_value: { fault: 'usage', when: 'A flag that takes no value was given one.' },
   usage_new: { fault: 'usage', when: '`waymark new` was given no usable id, or the file exists already.' },
   usage_no_fixtures: { fault: 'usage', when: 'The package was installed without the fixture pages.' },

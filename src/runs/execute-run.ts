@@ -1,10 +1,13 @@
 /**
- * Executes the open cells of a run into a store: those that have no finished attempt. The command line, the demo, the benchmarks and the
- * server all call this; a run that was cut off is resumed by the same call.
+ * Executes the open cells of a run into a store: those that have no finished attempt. The command line, the demo and the benchmarks all call
+ * this; a run that was cut off is resumed by the same call. Answers to questions are graded when all are there.
  */
 
+import { executeQuestions, questionCalls } from './execute-questions.ts';
 import { executeTasks } from './execute-tasks.ts';
 import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
+import { gradeQuestions } from './grade-questions.ts';
+import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
 import type { Claim } from './run-store.ts';
 
@@ -17,42 +20,53 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const total = run.plan.cells.length;
   const ended: ExecutedRun = { total, finishedBefore, notBegun: [], isStopped: false };
   options.onStart?.({ finished: finishedBefore, total });
-  // A run that is whole needs no browser.
-  if (finishedBefore === total) return ended;
   let done = finishedBefore;
-  let isFailed = false;
+  /** One source for all workers, which ends for all of them when one stops or fails. What was claimed and not begun goes back. */
   async function* claims(batch: number): AsyncGenerator<Claim, void, undefined> {
-    while (!signal?.aborted && !isFailed) {
-      const claimed = await store.claim(runId, worker, batch);
-      if (claimed.length === 0) return;
-      for (const claim of claimed) {
-        if (signal?.aborted || isFailed) await store.giveUp(claim);
-        else yield claim;
+    let waiting: Claim[] = [];
+    try {
+      while (!signal?.aborted) {
+        waiting = await store.claim(runId, worker, batch);
+        if (waiting.length === 0) return;
+        for (let claim = waiting.shift(); claim; claim = signal?.aborted ? undefined : waiting.shift()) yield claim;
       }
+    } finally {
+      for (const claim of waiting) await store.giveUp(claim);
     }
   }
-  const workOn = async (batch: number, work: Worker): Promise<void> => {
-    try {
-      for await (const { claim, status, reason } of work(claims(batch))) {
-        if (status === 'not_begun') ended.notBegun.push({ attempt: claim.attempt, reason });
-        done++;
-        options.onProgress?.({ done, total, attempt: claim.attempt, status, reason });
-      }
-    } catch (error) {
-      isFailed = true;
-      throw error;
+  const workOn = async (source: AsyncIterable<Claim>, work: Worker): Promise<void> => {
+    for await (const { claim, status, reason } of work(source)) {
+      if (status === 'not_begun') ended.notBegun.push({ attempt: claim.attempt, reason });
+      done++;
+      options.onProgress?.({ done, total, attempt: claim.attempt, status, reason });
     }
   };
   const execution: Execution = {
     options,
     async eachClaim(workers, batch, work) {
       const count = Math.min(workers, total - finishedBefore);
-      const results = await Promise.allSettled(Array.from({ length: count }, () => workOn(batch, work)));
+      const source = claims(batch);
+      const results = await Promise.allSettled(Array.from({ length: count }, () => workOn(source, work)));
       // Only now: the other attempts have ended and let go of what they had.
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
   };
-  await executeTasks(run, execution);
-  await store.end(runId, now());
+  // A run that is whole needs no browser and no model.
+  if (finishedBefore < total) {
+    if (run.kind === 'tasks') await executeTasks(run, execution);
+    else ended.gaveUp = await executeQuestions(run, execution);
+  }
+  if (run.kind === 'questions' && !signal?.aborted) await grade(run, options);
+  if (finishedBefore < total) await store.end(runId, now());
   return { ...ended, isStopped: signal?.aborted === true };
+}
+
+async function grade(run: QuestionRun, options: ExecuteOptions): Promise<void> {
+  const { store, signal = new AbortController().signal, now = Date.now } = options;
+  try {
+    await gradeQuestions({ run, store, context: questionCalls(options, signal), now });
+  } catch (error) {
+    // Grades that were given are written, and the others are given when the run is resumed.
+    if (!signal.aborted) throw error;
+  }
 }

@@ -1,6 +1,7 @@
 /** What an execution is given, tells and answers; the kinds of cases share it. */
 import type { Pool, PoolEvent } from '../chromium/index.ts';
 import type { AttemptRef } from '../events/index.ts';
+import type { CallLimits } from '../models/index.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Browsers that are ready already: a benchmark warms them before it measures. */
@@ -27,6 +28,8 @@ export interface ExecuteOptions {
   onEvent?: ((event: unknown) => void) | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */
   onNote?: ((note: string) => void) | undefined;
+  /** Of calls to models: retries, timeouts, lengths. */
+  limits?: Partial<CallLimits> | undefined;
   onPoolEvent?: ((event: PoolEvent) => void) | undefined;
 }
 
@@ -46,6 +49,8 @@ export interface ExecutedRun {
   notBegun: { attempt: AttemptRef; reason: string }[];
   /** Stopped from outside, with cells left. */
   isStopped: boolean;
+  /** Why questions were no longer asked: the next reply would have been the same refusal. */
+  gaveUp?: string | undefined;
 }
 
 /** Takes claims until there are none, and tells how each ended. */

@@ -17,7 +17,7 @@ export { executeRun } from './execute-run.ts';
 export type { ExecutedRun, ExecuteOptions, RunBrowsers, RunProgress } from './execution.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { FolderRunStore } from './folder/folder-run-store.ts';
-export { isRun, readRunFile } from './folder/run-file.ts';
+export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';
 export { type RunTarget, runTarget, type TargetChoices } from './folder/run-target.ts';
 export { agreedJudge } from './grading/agreed-judge.ts';
 export type { RunComparison } from './grading/compare-runs.ts';
@@ -28,6 +28,15 @@ export { type Judge, judgeHash, judgeSchema } from './grading/judge-choice.ts';
 export { planGrading } from './grading/plan-grading.ts';
 export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
+export { accuracyText, countText } from './question-numbers.ts';
+export type { QuestionReport, QuestionReportHead } from './question-report.ts';
+export {
+  type RegradedQuestion,
+  type RegradedQuestions,
+  regradeQuestions,
+  rescoreQuestions,
+} from './regrade-questions.ts';
+export { reopenErrors } from './reopen-errors.ts';
 export {
   type ReportedEpisode,
   type ReportHead,
@@ -37,6 +46,7 @@ export {
   readReport,
 } from './report.ts';
 export { type RescoredHead, type RescoredRun, rescoreRun } from './rescore-run.ts';
+export type { QuestionChoices, QuestionRun } from './resolve-questions.ts';
 export { type ResolvedRun, type RunChoices, resolveRun } from './resolve-run.ts';
 export type { AgentChoice, TaskChoices, TaskRun } from './resolve-tasks.ts';
 export { newRunId } from './run-id.ts';
@@ -63,4 +73,5 @@ export {
 export { startScheduler } from './schedules/start-scheduler.ts';
 export { type SuiteFixture, startSuiteFixture } from './suite-fixture.ts';
 export { type Discrepancy, type VerifiedEpisode, type VerifiedRun, verifyRun } from './verify-run.ts';
+export { writeQuestionReports } from './write-question-reports.ts';
 export { type ReportOptions, type WrittenReports, writeReports } from './write-reports.ts';

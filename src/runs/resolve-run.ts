@@ -1,8 +1,9 @@
 /** From what was asked for to a run that can be executed. Nothing is started and nothing is written here. */
+import { type QuestionChoices, type QuestionRun, resolveQuestions } from './resolve-questions.ts';
 import { resolveTasks, type TaskChoices, type TaskRun } from './resolve-tasks.ts';
 
-export type RunChoices = TaskChoices;
-export type ResolvedRun = TaskRun;
+export type RunChoices = TaskChoices | QuestionChoices;
+export type ResolvedRun = TaskRun | QuestionRun;
 
 /**
  * @example
@@ -10,11 +11,16 @@ export type ResolvedRun = TaskRun;
  * using store = new FolderRunStore('runs/today');
  * await executeRun(run, { store });
  */
+export async function resolveRun(choices: TaskChoices): Promise<TaskRun>;
+export async function resolveRun(choices: QuestionChoices): Promise<QuestionRun>;
 export async function resolveRun(choices: RunChoices): Promise<ResolvedRun> {
-  return resolveTasks(choices);
+  return 'dataset' in choices ? resolveQuestions(choices) : resolveTasks(choices);
 }
 
 /** The same run under the name and time of an earlier plan: to resume it. */
-export function resumedAs(run: ResolvedRun, { runId, createdAt }: { runId: string; createdAt: number }): ResolvedRun {
+export function resumedAs<R extends ResolvedRun>(
+  run: R,
+  { runId, createdAt }: { runId: string; createdAt: number },
+): R {
   return { ...run, plan: { ...run.plan, runId, createdAt } };
 }

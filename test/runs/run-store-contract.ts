@@ -161,6 +161,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       await finish(store, other);
       const before = await under.journalBytes(claim.attempt);
       await store.reopen(runId, [{ caseId, trial }]);
+      expect((await cellsOf(store, runId)).map(({ state }) => state)).toEqual(['pending', 'finished']);
       const [again, ...more] = await store.claim(runId, 'w', 5);
       expect(again).toMatchObject({ attempt: { caseId, trial, attempt: 2 } });
       expect(more).toEqual([]);

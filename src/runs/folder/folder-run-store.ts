@@ -35,6 +35,8 @@ export class FolderRunStore implements RunStore, Disposable {
   #lease = 0;
   /** Cells that wait for an attempt, with its number; undefined until something is claimed. */
   #waiting: { cell: Cell; attempt: number }[] | undefined;
+  /** Of those, the ones that have a finished attempt already. */
+  readonly #reopened = new Set<string>();
   /** Leases of attempts that are being written, by cell. */
   readonly #running = new Map<string, number>();
 
@@ -64,6 +66,7 @@ export class FolderRunStore implements RunStore, Disposable {
     return claimed.map(({ cell, attempt }) => {
       const lease = ++this.#lease;
       this.#running.set(keyOf(cell), lease);
+      this.#reopened.delete(keyOf(cell));
       return { attempt: { runId, caseId: cell.caseId, trial: cell.trial, attempt }, lease };
     });
   }
@@ -110,8 +113,9 @@ export class FolderRunStore implements RunStore, Disposable {
     await this.claim(runId, '', 0);
     for (const cell of cells) {
       const isWaiting = this.#waiting?.some((other) => keyOf(other.cell) === keyOf(cell));
-      if (!isWaiting && !this.#running.has(keyOf(cell)))
-        this.#waiting?.push({ cell, attempt: this.#attempts(cell).length + 1 });
+      if (isWaiting || this.#running.has(keyOf(cell))) continue;
+      this.#waiting?.push({ cell, attempt: this.#attempts(cell).length + 1 });
+      this.#reopened.add(keyOf(cell));
     }
   }
 
@@ -225,7 +229,7 @@ export class FolderRunStore implements RunStore, Disposable {
 
   #stateOf(cell: Cell, attempts: readonly AttemptRecord[], isWritten: boolean): CellState {
     if (this.#running.has(keyOf(cell))) return 'running';
-    if (attempts.some(({ finished }) => finished)) return 'finished';
+    if (attempts.some(({ finished }) => finished)) return this.#reopened.has(keyOf(cell)) ? 'pending' : 'finished';
     const last = attempts.at(-1);
     if (last?.notBegun !== undefined) return 'missing';
     // Another process writes the run, and this attempt has no end yet.

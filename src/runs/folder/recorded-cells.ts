@@ -7,6 +7,8 @@ import type { RunFile } from './run-file.ts';
 export interface RecordedCell extends Cell {
   /** Of the attempt that counts: the last finished one, or else the last. Relative to the run's folder. */
   folder: string;
+  /** The number of the attempt that counts. */
+  attempt: number;
   /** How many there are. */
   attempts: number;
   /** Folders of the other attempts: cut off, never begun, or ended by a fault. */
@@ -29,6 +31,7 @@ export function recordedCells(root: string, run: RunFile): RecordedCell[] {
     return {
       ...cell,
       folder,
+      attempt: counts,
       attempts,
       earlier: others.map(folderOf),
       ...(notBegun === undefined ? {} : { notBegun }),

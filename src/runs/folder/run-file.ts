@@ -35,6 +35,11 @@ export function isRun(root: string): boolean {
   return existsSync(path.join(root, 'run.json'));
 }
 
+/** Questions asked of a model, in place of tasks for an agent. */
+export function isQuestionRun(root: string): boolean {
+  return readRunFile(root).plan.variant.kind === 'model';
+}
+
 export function readRunFile(root: string): RunFile {
   const file = path.join(root, 'run.json');
   const value = existsSync(file) ? jsonAt(file) : undefined;

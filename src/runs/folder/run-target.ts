@@ -21,13 +21,16 @@ export interface TargetChoices {
   cwd: string;
 }
 
-export interface RunTarget {
+export interface RunTarget<R extends ResolvedRun = ResolvedRun> {
   root: string;
-  run: ResolvedRun;
+  run: R;
   isResumed: boolean;
 }
 
-export function runTarget(run: ResolvedRun, { out, resume, run: given, cwd }: TargetChoices): RunTarget {
+export function runTarget<R extends ResolvedRun>(
+  run: R,
+  { out, resume, run: given, cwd }: TargetChoices,
+): RunTarget<R> {
   const runs = path.join(cwd, '.waymark', 'runs');
   if (!resume) {
     const root = path.resolve(cwd, out ?? path.join(runs, run.plan.runId));

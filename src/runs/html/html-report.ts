@@ -1,5 +1,4 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
 import type { ReportHead } from '../report.ts';
@@ -10,6 +9,7 @@ import { episodeTable } from './episode-table.ts';
 import { framesOf } from './filmstrip.ts';
 import { Html, html } from './html.ts';
 import { grantPictures } from './pictures.ts';
+import { contentPolicy } from './policy.ts';
 import { SCRIPT } from './script.ts';
 import type { ShownEpisode } from './shown-episodes.ts';
 import { STYLE } from './style.ts';
@@ -45,7 +45,7 @@ export function htmlReport({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style: STYLE, script: SCRIPT })}">
 <meta name="color-scheme" content="light dark">
 <title>${report.summary.passed} of ${report.summary.episodes} passed: run ${report.runId}</title>
 <style>${new Html(STYLE)}</style>
@@ -112,10 +112,4 @@ function withoutPictures(parts: readonly EpisodePart[]): Html | false {
     bare + brief > 0 &&
     html`<p class="notice" role="note">To keep this file small, ${bare} of ${parts.length} episodes are shown without pictures${brief > 0 && ` and ${brief} without their steps`}; those that did not pass come first. The run’s folder has everything.</p>`
   );
-}
-
-/** Even if something of a page were to slip through unescaped, the browser would neither run it nor fetch anything for it. */
-function policy(): string {
-  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return `default-src 'none'; img-src data:; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'`;
 }

@@ -1,14 +1,6 @@
 /** Datasets: in as JSON, JSONL or a bundle, out as JSONL or a bundle. */
 import { createRoute, z } from '@hono/zod-openapi';
-import {
-  type DatasetReport,
-  ITEM_TYPES,
-  parseJsonl,
-  readBundle,
-  toJsonl,
-  versionHash,
-  writeBundle,
-} from '../../cases/index.ts';
+import { ITEM_TYPES, readDataset, toJsonl, writeBundle } from '../../cases/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
 import {
   createDataset,
@@ -23,7 +15,7 @@ import {
 } from '../../store/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
-import { readUpload, type Upload } from './read-upload.ts';
+import { readUpload } from './read-upload.ts';
 import { afterQuery, idParam, isStorable, json, limitQuery, STORABLE, textQuery, uploadBody } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -189,7 +181,7 @@ export function datasetRoutes({ store, now }: RouteContext): Router {
   });
   router.openapi(importFile, async (c) => {
     const upload = await readUpload(c, FILE_TYPES);
-    const read = await readDataset(upload);
+    const read = await readDataset(upload.bytes);
     const name = c.req.valid('query').name ?? nameSchema.safeParse(upload.fields.get('name')).data ?? read.name;
     if (name === undefined) {
       throw new HarnessProblem('request_invalid', 'The dataset needs a name.', [
@@ -200,7 +192,7 @@ export function datasetRoutes({ store, now }: RouteContext): Router {
     return c.json({ dataset, lines: read.report.lines, accepted: read.report.accepted }, 201);
   });
   router.openapi(replace, async (c) => {
-    const { report } = await readDataset(await readUpload(c, FILE_TYPES));
+    const { report } = await readDataset((await readUpload(c, FILE_TYPES)).bytes);
     return c.json(await replaceItems(store, c.req.valid('param').id, report), 200);
   });
   router.openapi(list, async (c) => c.json({ datasets: await listDatasets(store.db, c.req.valid('query')) }, 200));
@@ -232,26 +224,4 @@ export function datasetRoutes({ store, now }: RouteContext): Router {
     });
   });
   return router;
-}
-
-async function readDataset({ bytes }: Upload): Promise<{ report: DatasetReport; name?: string }> {
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    const { name, items: read } = await readBundle(bytes);
-    const report = {
-      lines: read.length,
-      accepted: read.length,
-      problems: [],
-      items: read,
-      version_hash: versionHash(read),
-    };
-    return { name, report };
-  }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // The decoder throws only for bytes that are not UTF-8.
-    throw new HarnessProblem('dataset_invalid', 'The file is not UTF-8 text.');
-  }
-  return { report: parseJsonl(text) };
 }

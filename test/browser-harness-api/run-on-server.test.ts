@@ -40,7 +40,7 @@ async function post(place: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-const waymark = (...args: string[]) => heardCommand(['launch', '--api', server.url, ...args], '/');
+const waymark = (...args: string[]) => heardCommand(['run', '--api', server.url, ...args], '/');
 
 test('a dataset is launched by name, waited for and scored; the exit code says how it went', async () => {
   const good = await waymark('Sums', '--provider', 'models', '--model', 'adder', '--max-items', '4');
@@ -84,5 +84,13 @@ test('what is wrong with a call is said', async () => {
   expect(await said('Sums', ...to, '--api', 'http://127.0.0.1:9/')).toMatchObject({
     exit: 3,
     message: 'No server answers at http://127.0.0.1:9/.',
+  });
+});
+
+test('waymark launch gives the new command', async () => {
+  expect(await heardCommand(['launch', 'Sums', '--provider', 'Models', '--model', 'adder'], '/')).toEqual({
+    code: 2,
+    out: '',
+    err: 'waymark: waymark launch is part of waymark run now: waymark run <dataset> --api http://127.0.0.1:7520/ --provider <name> --model <model>.\nSee: waymark run --help\n',
   });
 });

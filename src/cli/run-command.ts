@@ -1,0 +1,102 @@
+/** `waymark run`: an agent on browser tasks, or a model on the questions of a dataset, here or on a Waymark server. */
+import { WaymarkError } from '../errors/index.ts';
+import { defineCommand, type FlagValues } from './command.ts';
+import { runFlags } from './run-flags.ts';
+import { runOnServer } from './run-on-server.ts';
+import { runQuestions } from './run-questions.ts';
+import { runTasks } from './run-tasks.ts';
+
+export const runCommand = defineCommand({
+  name: 'run',
+  about: [
+    'runs an agent on browser tasks, or asks a model the questions of a dataset (--model), and reports what passed.',
+    'Writes journals and reports into a folder. With --api, a Waymark server runs its own dataset instead, and this command waits until it is scored.',
+    'Exit code for tasks: 0 all passed, 1 some did not. For questions: 0 every item was answered and scored, right or wrong; 1 an item has no answer or no score.',
+    'For both: 2 wrong usage or bad files, 3 the harness failed or the run was stopped.',
+  ].join('\n'),
+  operands: {
+    label: '<tasks…|dataset>',
+    about: 'task files (.json, .jsonl, .ts) or folders of them; with --model, one dataset (.jsonl, .eval752.zip)',
+  },
+  flags: runFlags,
+  renamed: { 'open-gates': 'allow-guarded' },
+  examples: [
+    { line: 'waymark run tasks/', does: 'all tasks of a folder, by their oracle transcripts, on the embedded tools' },
+    {
+      line: 'waymark run tasks/ --server playwright --concurrency 4',
+      does: 'the same through @playwright/mcp, four at a time',
+    },
+    { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
+    {
+      line: 'waymark run tasks/ --out runs/today --resume',
+      does: 'resume after a kill or Ctrl-C: finished attempts are kept, those that were cut off are made again',
+    },
+    {
+      line: 'waymark run questions.jsonl --model openai:gpt-5-mini --judge-model openai:gpt-5',
+      does: 'ask a model; its key is in OPENAI_API_KEY',
+    },
+    {
+      line: 'waymark run questions.jsonl --model ollama:llama3.2 --max-items 20',
+      does: 'a model on this machine, the first 20 items',
+    },
+    {
+      line: 'waymark run Questions --api http://127.0.0.1:7520/ --provider OpenAI --model gpt-5-mini',
+      does: 'a dataset and a provider that a Waymark server knows',
+    },
+  ],
+  run(flags, terminal, operands) {
+    const kind = flags.api !== undefined ? 'server' : flags.model !== undefined ? 'questions' : 'tasks';
+    refuseOthers(flags, kind);
+    if (flags.api !== undefined) return runOnServer({ ...flags, api: flags.api }, terminal, operands);
+    if (flags.model !== undefined) return runQuestions({ ...flags, model: flags.model }, terminal, operands);
+    return runTasks(flags, terminal, operands);
+  },
+});
+
+type Kind = 'tasks' | 'questions' | 'server';
+type FlagName = keyof typeof runFlags;
+
+/** Which kinds of runs take a flag; those that are not listed are for tasks alone. */
+const TAKEN_BY: Partial<Record<FlagName, readonly Kind[]>> = {
+  concurrency: ['tasks', 'questions', 'server'],
+  json: ['tasks', 'questions', 'server'],
+  out: ['tasks', 'questions'],
+  resume: ['tasks', 'questions'],
+  model: ['questions', 'server'],
+  'base-url': ['questions'],
+  'key-env': ['questions'],
+  temperature: ['questions', 'server'],
+  'max-tokens': ['questions', 'server'],
+  system: ['questions', 'server'],
+  sections: ['questions', 'server'],
+  'max-items': ['questions', 'server'],
+  rate: ['questions', 'server'],
+  'judge-model': ['questions', 'server'],
+  'judge-base-url': ['questions'],
+  'judge-key-env': ['questions'],
+  api: ['server'],
+  provider: ['server'],
+  judge: ['server'],
+  label: ['server'],
+  detach: ['server'],
+};
+
+const ABOUT: Readonly<Record<Kind, string>> = {
+  tasks: 'a run of tasks',
+  questions: 'a run of questions (--model)',
+  server: 'a run on a Waymark server (--api)',
+};
+
+/** A flag that has no effect would be a mistake that is noticed late. */
+function refuseOthers(flags: FlagValues<typeof runFlags>, kind: Kind): void {
+  for (const name of Object.keys(flags)) {
+    if (!Object.hasOwn(runFlags, name)) continue;
+    const kinds = TAKEN_BY[name as FlagName] ?? ['tasks'];
+    if (kinds.includes(kind)) continue;
+    throw new WaymarkError({
+      code: 'usage_unknown_flag',
+      message: `--${name} is for ${kinds.map((one) => ABOUT[one]).join(' or ')}, and this is ${ABOUT[kind]}.`,
+      hint: 'See: waymark run --help',
+    });
+  }
+}

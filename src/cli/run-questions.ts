@@ -1,0 +1,119 @@
+/** `waymark run <dataset> --model kind:id`: questions asked of a model without a server; a folder with the journals, the grades and the reports. */
+import path from 'node:path';
+import { WaymarkError } from '../errors/index.ts';
+import { type ModelChoice, parseModelName } from '../models/index.ts';
+import {
+  accuracyText,
+  countText,
+  executeRun,
+  FolderRunStore,
+  type QuestionChoices,
+  type QuestionReportHead,
+  type RunProgress,
+  reopenErrors,
+  resolveRun,
+  runTarget,
+  writeQuestionReports,
+} from '../runs/index.ts';
+import type { FlagValues } from './command.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { interruptible } from './interruptible.ts';
+import { numberIn } from './number-flag.ts';
+import { reportJson } from './report-json.ts';
+import { count, splitOperands } from './run-choices.ts';
+import type { runFlags } from './run-flags.ts';
+import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
+
+type Flags = FlagValues<typeof runFlags> & { model: string };
+
+export async function runQuestions(flags: Flags, terminal: Terminal, operands: readonly string[]): Promise<ExitCode> {
+  const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+  const { places, run: given } = splitOperands(operands, flags.resume === true);
+  const resolved = await resolveRun(questionChoices(flags, places, terminal));
+  for (const { message } of resolved.warnings) say(`${terminal.paint('yellow', 'warning')}: ${message}`);
+  const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
+  const { root, run, isResumed } = runTarget(resolved, where);
+  using store = new FolderRunStore(root);
+  using interruption = interruptible(say);
+  if (isResumed) await reopenErrors(store, run.plan.runId);
+  const { gaveUp, isStopped } = await executeRun(run, {
+    store,
+    signal: interruption.signal,
+    env: terminal.env,
+    onStart: ({ finished, total }) => {
+      if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${total} have an answer`);
+    },
+    onProgress: (progress) => say(progressLine(progress, terminal)),
+    ...('verbose' in flags && flags.verbose === true
+      ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) }
+      : {}),
+  });
+  const head = await writeQuestionReports(root);
+  if (gaveUp !== undefined) terminal.err(`Asking was given up: ${gaveUp}\n`);
+  terminal.out(flags.json ? reportJson(root) : summaryText(head, root, terminal));
+  if (isStopped) return EXIT.harness;
+  return isWell(head) ? EXIT.ok : EXIT.checkFailed;
+}
+
+function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }: Terminal): QuestionChoices {
+  const [dataset, another] = operands;
+  if (dataset === undefined || another !== undefined) {
+    throw new WaymarkError({
+      code: 'usage_one_file',
+      message: dataset === undefined ? 'Give a dataset.' : `--model takes one dataset, but got ${operands.length}.`,
+      hint: 'For example: waymark run questions.jsonl --model openai:gpt-5-mini',
+    });
+  }
+  const model: ModelChoice = {
+    ...parseModelName(flags.model),
+    baseUrl: flags['base-url'],
+    keyEnv: flags['key-env'],
+  };
+  return {
+    dataset: path.resolve(cwd, dataset),
+    model,
+    params: {
+      ...numberIn(flags.temperature, 'temperature', 'temperature'),
+      ...(flags['max-tokens'] === undefined ? {} : { max_tokens: count(flags['max-tokens'], 'max-tokens') }),
+      ...(flags.system === undefined ? {} : { system: flags.system }),
+    },
+    sections: flags.sections?.split(','),
+    maxItems: count(flags['max-items'], 'max-items'),
+    concurrency: count(flags.concurrency, 'concurrency'),
+    requestsPerMinute: count(flags.rate, 'rate'),
+    judge: judgeChoice(flags, model),
+    env,
+    version: version(),
+  };
+}
+
+/** A judge of the same kind is called at the same address with the same key, unless others are named. */
+function judgeChoice(flags: Flags, model: ModelChoice): ModelChoice | undefined {
+  if (flags['judge-model'] === undefined) return undefined;
+  const judge = parseModelName(flags['judge-model']);
+  const same: Partial<ModelChoice> = judge.kind === model.kind ? model : {};
+  return {
+    ...judge,
+    baseUrl: flags['judge-base-url'] ?? same.baseUrl,
+    keyEnv: flags['judge-key-env'] ?? same.keyEnv,
+  };
+}
+
+function progressLine({ done, total, attempt, status, reason }: RunProgress, { paint }: Terminal): string {
+  const mark = status === 'answered' ? status : paint('red', status);
+  return `${String(done).padStart(String(total).length)}/${total}  ${attempt.caseId}  ${mark}${reason === '' ? '' : `  ${reason.split('\n')[0]}`}`;
+}
+
+function summaryText({ summary }: QuestionReportHead, root: string, { paint }: Terminal): string {
+  const lines = [
+    paint('bold', accuracyText(summary)),
+    `${countText(summary)}; ${summary.scored} scored`,
+    `report: ${path.join(root, 'report.html')}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function isWell({ summary: { errors, missing, notScored } }: QuestionReportHead): boolean {
+  return errors + missing + notScored === 0;
+}

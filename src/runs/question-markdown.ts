@@ -1,0 +1,68 @@
+/** `report.md` of a run of questions. Its tables grow on the disk, one result at a time. */
+import { Spool } from '../journal/index.ts';
+import { accuracyText, costText, countText, modelText, shareText } from './question-numbers.ts';
+import type { QuestionReportHead } from './question-report.ts';
+import type { QuestionResult } from './question-result.ts';
+
+/** Characters of a prompt or an answer in a cell; report.json has all of them. */
+const CELL = 200;
+
+export class QuestionMarkdown implements Disposable {
+  readonly #rows: Spool;
+  readonly #errors: Spool;
+
+  /** Its parts are kept beside this file until it is written. */
+  constructor(file: string) {
+    this.#rows = new Spool(`${file}.rows`);
+    this.#errors = new Spool(`${file}.errors`);
+  }
+
+  add({ id, status, prompt, answer, grade, error }: QuestionResult): void {
+    if (status === 'answered')
+      this.#rows.add(row([id, grade?.verdict ?? 'no score', prompt ?? '', answer ?? '', grade?.reason ?? '']));
+    else
+      this.#errors.add(
+        row([id, status, error ? `${error.code}: ${error.message}` : 'It was not asked, or its call was cut off.']),
+      );
+  }
+
+  *pieces(head: QuestionReportHead): Generator<string | Buffer, void, undefined> {
+    const { summary, usage, judgeUsage } = head;
+    yield `# Run ${head.runId}
+
+${modelText(head)} on ${cell(head.dataset.name)}.
+
+**${accuracyText(summary)}**, scored ${summary.scored} of ${summary.total} items (coverage ${shareText(summary.coverage)}). ${countText(summary)}.
+
+Tokens read / written: ${usage.inputTokens ?? 'unknown'} / ${usage.outputTokens ?? 'unknown'}; cost: ${costText(usage)}.${judgeUsage ? ` Judge: ${judgeUsage.inputTokens ?? 'unknown'} / ${judgeUsage.outputTokens ?? 'unknown'}; cost: ${costText(judgeUsage)}.` : ''}
+
+| section | accuracy | scored |
+|---|---|---|
+${summary.sections.map((section) => row([section.section, accuracyText(section), `${section.scored} of ${section.total}`])).join('')}
+`;
+    if (!this.#rows.isEmpty) {
+      yield '## Answers\n\n| item | verdict | prompt | answer | reason |\n|---|---|---|---|---|\n';
+      yield* this.#rows.pieces();
+      yield '\n';
+    }
+    if (!this.#errors.isEmpty) {
+      yield '## Without an answer\n\nThese are no wrong answers: they are in no accuracy.\n\n| item | status | reason |\n|---|---|---|\n';
+      yield* this.#errors.pieces();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const spool of [this.#rows, this.#errors]) spool[Symbol.dispose]();
+  }
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |\n`;
+}
+
+/** Text from outside: it must neither end the cell nor become markup. */
+function cell(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const cut = line.length > CELL ? `${line.slice(0, CELL).toWellFormed()}…` : line;
+  return cut.replaceAll(/[\\`*_[\]<>|~#&]/g, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`));
+}

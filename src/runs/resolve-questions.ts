@@ -1,0 +1,151 @@
+/** A run of questions: items of a dataset, a model that is asked, and a judge where one is chosen. All of it is checked here, before anything is asked. */
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { canonicalHash, type Dataset, type Item, readDataset, scoringMethod } from '../cases/index.ts';
+import { HarnessProblem, messageOf, type Warning, WaymarkError } from '../errors/index.ts';
+import type { RunInputs, RunPlan, Variant } from '../events/index.ts';
+import type { JudgeProvider } from '../graders/index.ts';
+import { type ModelChoice, providerOf } from '../models/index.ts';
+import { itemWarnings } from './answers/item-warnings.ts';
+import { DEFAULT_CONCURRENCY } from './answers/launch-request.ts';
+import { questionPlan } from './answers/question-plan.ts';
+import { FOR_RUN, selectItems } from './answers/select-items.ts';
+import type { AskedModel } from './ask-question.ts';
+
+export interface QuestionChoices {
+  /** A file: JSONL, or a bundle (`*.eval752.zip`). */
+  readonly dataset: string;
+  readonly model: ModelChoice;
+  readonly params?: AskedModel['params'] | undefined;
+  /** Only these sections. */
+  readonly sections?: readonly string[] | undefined;
+  readonly maxItems?: number | undefined;
+  /** Calls at once. */
+  readonly concurrency?: number | undefined;
+  /** Calls begun in a minute, retries included. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Grades what no checker can. */
+  readonly judge?: ModelChoice | undefined;
+  readonly experiment?: string | undefined;
+  /** Where the keys are. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Of Waymark; part of the run's inputs. */
+  readonly version: string;
+  readonly now?: Date | undefined;
+}
+
+export interface QuestionRun {
+  readonly kind: 'questions';
+  readonly plan: RunPlan;
+  readonly items: ReadonlyMap<string, Item>;
+  readonly asked: AskedModel;
+  readonly judge: JudgeProvider | undefined;
+  readonly concurrency: number;
+  readonly requestsPerMinute: number | undefined;
+  /** What is to be known about the items before they are asked. */
+  readonly warnings: readonly Warning[];
+}
+
+export async function resolveQuestions(choices: QuestionChoices): Promise<QuestionRun> {
+  const { model, judge, params = {}, env = {}, now = new Date() } = choices;
+  const provider = providerOf(model, env);
+  const judgeProvider = judge && { ...providerOf(judge, env), model: judge.model, prompt: '' };
+  const dataset = await loadDataset(choices.dataset);
+  const scope = { sections: choices.sections, max_items: choices.maxItems };
+  const { items, excluded, beyondMax } = selectItems(dataset, scope, FOR_RUN);
+  const needJudge = items.filter((item) => scoringMethod(item) === 'judge_required').length;
+  const variant: Variant = {
+    kind: 'model',
+    provider: {
+      kind: provider.kind,
+      baseUrl: provider.baseUrl,
+      ...(provider.keyEnv === null ? {} : { keyEnv: provider.keyEnv }),
+    },
+    model: model.model,
+    params: { ...params },
+  };
+  const plan: RunPlan = {
+    ...questionPlan(dataset, items, variant, now),
+    inputs: inputsOf(choices, dataset, items, provider.baseUrl),
+    ...(choices.experiment === undefined ? {} : { experiment: choices.experiment }),
+  };
+  return {
+    kind: 'questions',
+    plan,
+    items: new Map(items.map((item) => [item.id, item])),
+    asked: { provider, model: model.model, params },
+    judge: judgeProvider,
+    concurrency: choices.concurrency ?? DEFAULT_CONCURRENCY,
+    requestsPerMinute: choices.requestsPerMinute,
+    warnings: [
+      ...itemWarnings(items, FOR_RUN, {
+        excluded: excluded.length,
+        beyondMax,
+        judgeUnused: judge !== undefined && needJudge === 0,
+      }),
+      ...(needJudge > 0 && judge === undefined ? [noJudge(needJudge)] : []),
+    ],
+  };
+}
+
+/** The judge is not among them: a run may be resumed with one, for the answers that need it. */
+function inputsOf(
+  { model, params = {}, version }: QuestionChoices,
+  dataset: Dataset,
+  items: readonly Item[],
+  baseUrl: string,
+): RunInputs {
+  const of: RunInputs['of'] = {
+    waymark: version,
+    model: `${model.kind}:${model.model}`,
+    'base-url': baseUrl,
+    temperature: params.temperature ?? 'the default of the model',
+    'max-tokens': params.max_tokens ?? 'the default of the model',
+    'the system text': params.system === undefined ? 'none' : canonicalHash(params.system),
+    'the dataset': dataset.version_hash,
+    'the list of items': canonicalHash(items.map(({ id }) => id)),
+  };
+  return { hash: canonicalHash(of), of };
+}
+
+async function loadDataset(file: string): Promise<Dataset> {
+  const { report, name = path.basename(file).replace(/\.jsonl$/, '') } = await readDataset(bytesOf(file));
+  const { problems, items, version_hash } = report;
+  if (problems.length > 0) {
+    const [first] = problems;
+    throw new HarnessProblem(
+      'dataset_invalid',
+      `${problems.length} of the ${report.lines} lines of ${file} are no questions. Line ${first?.line}: ${first?.message}`,
+      problems.map(({ line, code, message, item_id }) => ({ path: `line ${line}`, code, message, item_id })),
+      'docs/reference/datasets.md describes the fields of an item.',
+    );
+  }
+  return { id: name, name, version_hash, items };
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    if (statSync(file).isDirectory())
+      throw new WaymarkError({
+        code: 'usage_no_such_file',
+        message: `${file} is a folder; a dataset is one file.`,
+        hint: 'With --model, waymark run takes a dataset: a .jsonl file or an .eval752.zip bundle.',
+      });
+    return readFileSync(file);
+  } catch (cause) {
+    if (cause instanceof WaymarkError) throw cause;
+    throw new WaymarkError({
+      code: 'usage_no_such_file',
+      message: `The dataset ${file} can't be read: ${messageOf(cause)}.`,
+      hint: 'For a dataset of a Waymark server, give its address with --api.',
+      cause,
+    });
+  }
+}
+
+function noJudge(count: number): Warning {
+  return {
+    code: 'judge_missing',
+    message: `${count} ${count === 1 ? 'item' : 'items'} can only be scored by a judge, and none is chosen: they are asked, not scored.`,
+  };
+}
