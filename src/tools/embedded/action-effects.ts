@@ -50,7 +50,7 @@ export class ActionEffects {
     this.#call = call;
     this.#tab = tab;
     this.#page = tab.page;
-    const { witness } = call.desk;
+    const { witness } = call.context;
     this.#before = { url: this.#page.url, popups: witness.popups.total };
     for (const session of [this.#page.session, ...this.#page.frameSessions.values()]) {
       const on = <E extends EventName>(event: E, handler: (params: EventParams<E>) => void): void => {
@@ -138,14 +138,14 @@ export class ActionEffects {
   /** Waits as the rule says, and tells what there is to tell. */
   async sentences(): Promise<string[]> {
     await this.#settle();
-    const { desk } = this.#call;
+    const { context } = this.#call;
     const said: string[] = [];
     if (this.#closed) said.push('The tab is closed now.');
     else if (this.#stages.size > 0) said.push('The next page is still loading.');
     const { url, openDialog } = this.#page;
     if (!this.#closed && (this.#navigated || url !== this.#before.url)) said.push(`The page is now ${url}.`);
     if (openDialog) said.push(dialogSentence(openDialog));
-    for (const { targetId, openerId } of newest(desk.witness.popups, this.#before.popups)) {
+    for (const { targetId, openerId } of newest(context.witness.popups, this.#before.popups)) {
       if (openerId !== this.#tab.id) continue;
       const page = await this.#opened(targetId);
       said.push(`A new tab opened: ${page?.url ?? ''} (tabId ${targetId}).`);
@@ -174,7 +174,7 @@ export class ActionEffects {
   }
 
   async #opened(targetId: string): Promise<PageWatch | undefined> {
-    const { witness } = this.#call.desk;
+    const { witness } = this.#call.context;
     const page = witness.pages.find((one) => one.targetId === targetId);
     if (!page) return undefined;
     const isBlank = (): boolean => page.url === '' || page.url === ':' || page.url === 'about:blank';

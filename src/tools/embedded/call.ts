@@ -11,7 +11,7 @@ const APPEAR_MS = 2_000;
 export const GRACE_MS = 500;
 
 export class Call {
-  readonly desk: ToolContext;
+  readonly context: ToolContext;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** The tab that it went to, as soon as that is known. */
@@ -20,13 +20,13 @@ export class Call {
   readonly #end: number;
 
   constructor(
-    desk: ToolContext,
+    context: ToolContext,
     signal: AbortSignal,
     timeoutMs: number,
     given: boolean,
     end = performance.now() + timeoutMs,
   ) {
-    this.desk = desk;
+    this.context = context;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#given = given;
@@ -46,6 +46,12 @@ export class Call {
   /** The same call, given up when the tab is lost as well. */
   within(tab: Tab): Call {
     this.tab = tab;
-    return new Call(this.desk, AbortSignal.any([this.signal, tab.lost.signal]), this.timeoutMs, this.#given, this.#end);
+    return new Call(
+      this.context,
+      AbortSignal.any([this.signal, tab.lost.signal]),
+      this.timeoutMs,
+      this.#given,
+      this.#end,
+    );
   }
 }

@@ -75,7 +75,7 @@ export async function told(call: Call, after: ActionEffects, { place, number }: 
 async function giveFiles(call: Call, { place, number }: Found, value: FillOptions['value']): Promise<void> {
   const given = (Array.isArray(value) ? value : [value]).map(String);
   const files = await Promise.all(
-    given.filter((path) => path !== '').map((path) => readable(path, call.desk.filesFolder)),
+    given.filter((path) => path !== '').map((path) => readable(path, call.context.filesFolder)),
   );
   const objectId = await place.handle(number, call.signal);
   if (objectId === undefined)

@@ -18,7 +18,7 @@ export async function perform(
 ): Promise<string> {
   const call = given.within(tab);
   return tab.inTurn(async () => {
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     using after = new ActionEffects(call, tab);
     let sentence: string;

@@ -7,7 +7,7 @@ import type { Protocol, Session } from '../../chromium/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import { ToolFailure } from './failure.ts';
 import type { InputCalls } from './in-page/input-actions.ts';
-import { handsSource } from './in-page/source.ts';
+import { actionsSource } from './in-page/source.ts';
 
 /** The document went away before it could answer: it was navigated, or its frame removed. */
 export class PlaceGone extends Error {}
@@ -63,19 +63,19 @@ export class Place {
 
   /** Asks the document. Throws `PlaceGone` when it is not there any more, `dialog_open` when a dialog keeps it from answering. */
   async ask<M extends keyof InputCalls>(method: M, request: Asked<M>, signal: AbortSignal): Promise<Answer<M>> {
-    const { result } = await this.#evaluate(`hands.${method}(${JSON.stringify(request)})`, true, signal);
+    const { result } = await this.#evaluate(`waymarkActions.${method}(${JSON.stringify(request)})`, true, signal);
     return result.value as Answer<M>;
   }
 
   /** The browser's handle of an element, or undefined when it is stale. */
   async handle(number: number, signal: AbortSignal): Promise<string | undefined> {
-    const { result } = await this.#evaluate(`hands.element(${number})`, false, signal);
+    const { result } = await this.#evaluate(`waymarkActions.element(${number})`, false, signal);
     return result.objectId;
   }
 
   async #evaluate(call: string, byValue: boolean, signal: AbortSignal): Promise<Protocol.Runtime.EvaluateResponse> {
     if (this.isGone) throw new PlaceGone();
-    const expression = this.#installed ? call : `${handsSource(this.letters)}\n${call}`;
+    const expression = this.#installed ? call : `${actionsSource(this.letters)}\n${call}`;
     const dialog = Promise.withResolvers<never>();
     const stop = this.#page.on('Page.javascriptDialogOpening', ({ type, message }) =>
       dialog.reject(dialogOpen(type, message)),

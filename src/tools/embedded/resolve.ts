@@ -21,7 +21,7 @@ export interface ResolveOptions {
 
 export async function resolve(call: Call, tab: Tab, locator: Locator, options: ResolveOptions): Promise<Found> {
   if ('ref' in locator) {
-    const found = call.desk.place(locator.ref);
+    const found = call.context.place(locator.ref);
     if (found.tab !== tab)
       throw new ToolFailure('bad_argument', `The ref "${locator.ref}" is of another tab (${found.tab.id}).`);
     return found;

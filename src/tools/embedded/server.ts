@@ -47,14 +47,14 @@ export interface EmbeddedServer extends AsyncDisposable {
  */
 export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
   const { version = '0.1.0', now = Date.now } = options;
-  const desk = new ToolContext(options);
+  const context = new ToolContext(options);
   const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    callTool(desk, params.name, params.arguments ?? {}, signal, now),
+    callTool(context, params.name, params.arguments ?? {}, signal, now),
   );
   const close = async (): Promise<void> => {
-    desk.close();
+    context.close();
     await mcp.close();
   };
   return {
@@ -84,7 +84,7 @@ const LISTED: ListToolsResult = {
 };
 
 async function callTool(
-  desk: ToolContext,
+  context: ToolContext,
   name: string,
   given: unknown,
   cancelled: AbortSignal,
@@ -93,9 +93,9 @@ async function callTool(
   const tool = BY_NAME.get(name);
   if (!tool) return new ToolFailure('unknown_tool', `There is no tool "${name}".`).toResult();
   const isStatus = name === 'oc_progress_status';
-  if (!isStatus) desk.progress.begin();
-  const { result, failed } = await run(desk, tool, given, cancelled);
-  if (!isStatus) desk.progress.end({ ...stepOf(tool, given, result), failed }, now());
+  if (!isStatus) context.progress.begin();
+  const { result, failed } = await run(context, tool, given, cancelled);
+  if (!isStatus) context.progress.end({ ...stepOf(tool, given, result), failed }, now());
   return result;
 }
 
@@ -117,7 +117,7 @@ interface Ran {
   failed?: string;
 }
 
-async function run(desk: ToolContext, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
+async function run(context: ToolContext, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
   const parsed = tool.input.safeParse(given);
   if (!parsed.success) {
     const failure = new ToolFailure('bad_argument', problemsOf(parsed.error, Object.keys(tool.input.shape)));
@@ -126,7 +126,7 @@ async function run(desk: ToolContext, tool: Tool, given: unknown, cancelled: Abo
   const asked = (parsed.data as { timeoutMs?: number }).timeoutMs;
   const timeoutMs = asked ?? tool.timeoutMs;
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs + GRACE_MS)]);
-  const call = new Call(desk, signal, timeoutMs, asked !== undefined);
+  const call = new Call(context, signal, timeoutMs, asked !== undefined);
   try {
     const said = await tool.run(parsed.data as never, call);
     return { result: { content: typeof said === 'string' ? [{ type: 'text', text: said }] : said } };

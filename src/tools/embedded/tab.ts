@@ -1,7 +1,7 @@
 /** The tools' side of one tab: its documents as places, and which element of which place a locator means. */
 import type { PageWatch, Session } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
-import { HANDS_WORLD } from './in-page/source.ts';
+import { TOOLS_WORLD } from './in-page/source.ts';
 import { type Answer, type Asked, dialogOpen, Place, PlaceGone } from './place.ts';
 
 export interface Everywhere<M extends 'match' | 'find' | 'read'> {
@@ -136,7 +136,7 @@ export class Tab {
     const contexts = this.#listen(session);
     const { executionContextId } = await session.send(
       'Page.createIsolatedWorld',
-      { frameId, worldName: HANDS_WORLD },
+      { frameId, worldName: TOOLS_WORLD },
       { signal },
     );
     const contextId = contexts.get(executionContextId);
@@ -171,7 +171,7 @@ export class Tab {
       contexts = made;
       this.#contexts.set(session, made);
       session.on('Runtime.executionContextCreated', ({ context }) => {
-        if (context.name === HANDS_WORLD) made.set(context.id, context.uniqueId);
+        if (context.name === TOOLS_WORLD) made.set(context.id, context.uniqueId);
       });
       session.on('Runtime.executionContextsCleared', () => made.clear());
     }

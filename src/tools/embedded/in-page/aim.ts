@@ -10,12 +10,12 @@
 import type { Aim, InputActions, Kind, Refused } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installAim(hands: InputActions): void {
+export function installAim(actions: InputActions): void {
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
 
   function hasAnimation(element: Element, fits: (animation: Animation) => boolean): boolean {
-    for (let at: Element | null = element; at; at = hands.parent(at)) if (at.getAnimations().some(fits)) return true;
+    for (let at: Element | null = element; at; at = actions.parent(at)) if (at.getAnimations().some(fits)) return true;
     return false;
   }
   const isMoving = (element: Element): boolean =>
@@ -23,7 +23,7 @@ export function installAim(hands: InputActions): void {
 
   async function isStill(element: Element): Promise<boolean> {
     const first = element.getBoundingClientRect();
-    await hands.nextFrame();
+    await actions.nextFrame();
     const second = element.getBoundingClientRect();
     // One that has not begun yet stands still too, and not for long.
     if (hasAnimation(element, ({ pending }) => pending)) return false;
@@ -63,9 +63,9 @@ export function installAim(hands: InputActions): void {
   function reach(element: Element, offset: readonly [number, number] | undefined): Point | { cover: Element | null } {
     let cover: Element | null = null;
     for (const [x, y] of points(element, offset)) {
-      const point = hands.outward(element.ownerDocument, x, y);
-      const hit = hands.hit(...point);
-      if (hands.reaches(element, hit)) return point;
+      const point = actions.outward(element.ownerDocument, x, y);
+      const hit = actions.hit(...point);
+      if (actions.reaches(element, hit)) return point;
       cover ??= hit;
     }
     return { cover };
@@ -76,9 +76,9 @@ export function installAim(hands: InputActions): void {
     purpose: string,
     offset: readonly [number, number] | undefined,
   ): Promise<Point | Refused> {
-    const said = hands.describe(element);
-    if (!hands.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
-    if (purpose !== 'hover' && purpose !== 'drop' && hands.isDisabled(element))
+    const said = actions.describe(element);
+    if (!actions.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
+    if (purpose !== 'hover' && purpose !== 'drop' && actions.isDisabled(element))
       return refuse('disabled', `${said} is disabled.`);
     if (purpose === 'click' && (element as HTMLInputElement).type === 'file') {
       return refuse('bad_argument', `${said} takes files: use form_input with their paths.`);
@@ -95,7 +95,7 @@ export function installAim(hands: InputActions): void {
     }
     if (Array.isArray(reached)) return reached;
     if (!reached.cover) return refuse('not_visible', `${said} is outside of what can be scrolled into view.`);
-    return refuse('obscured', `${said} is covered by ${hands.describe(reached.cover)}.`);
+    return refuse('obscured', `${said} is covered by ${actions.describe(reached.cover)}.`);
   }
 
   function isCutOff(element: Element): boolean {
@@ -108,11 +108,11 @@ export function installAim(hands: InputActions): void {
 
   /** A check box that is hidden behind its styled label is clicked there. */
   function shownByLabel(element: Element): Element | undefined {
-    if (hands.isShown(element)) return undefined;
-    return [...((element as HTMLInputElement).labels ?? [])].find((label) => hands.isShown(label));
+    if (actions.isShown(element)) return undefined;
+    return [...((element as HTMLInputElement).labels ?? [])].find((label) => actions.isShown(label));
   }
 
-  hands.aim = async ({ number, purpose, offset, waitMs }) => {
+  actions.aim = async ({ number, purpose, offset, waitMs }) => {
     const deadline = performance.now() + waitMs;
     const mine = ++aims;
     let waited = false;
@@ -120,33 +120,33 @@ export function installAim(hands: InputActions): void {
       for (;;) {
         // Whoever aims now has given up the aim before: its guard must not come up under other people's events.
         if (mine !== aims) return refuse('not_stable', 'Something else was aimed at meanwhile.');
-        const element = hands.element(number);
-        if (!element) return hands.stale(number);
+        const element = actions.element(number);
+        if (!element) return actions.stale(number);
         const result = await attempt(element, purpose, offset);
         if (Array.isArray(result) && mine === aims) {
-          if (purpose !== 'drop') hands.guard(element, purpose);
-          return { ok: true, x: result[0], y: result[1], line: hands.line(element, hands.role(element), true) };
+          if (purpose !== 'drop') actions.guard(element, purpose);
+          return { ok: true, x: result[0], y: result[1], line: actions.line(element, actions.role(element), true) };
         }
         if (Array.isArray(result)) continue;
         const left = deadline - performance.now();
         if (left <= 0 || result.kind === 'bad_argument') return result;
         waited = true;
-        await hands.change({ since: hands.changes(), ms: left });
+        await actions.change({ since: actions.changes(), ms: left });
       }
     } finally {
-      if (waited) hands.rest({});
+      if (waited) actions.rest({});
     }
   };
 
-  hands.through = async ({ number, x, y }) => {
-    const frame = hands.element(number);
-    if (!frame) return hands.stale(number);
+  actions.through = async ({ number, x, y }) => {
+    const frame = actions.element(number);
+    if (!frame) return actions.stale(number);
     const inner = (): Point => {
       const box = frame.getBoundingClientRect();
       const style = getComputedStyle(frame);
       const scaleX = box.width / ((frame as HTMLElement).offsetWidth || box.width);
       const scaleY = box.height / ((frame as HTMLElement).offsetHeight || box.height);
-      return hands.outward(
+      return actions.outward(
         frame.ownerDocument,
         box.left + (frame.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
         box.top + (frame.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
@@ -160,10 +160,10 @@ export function installAim(hands: InputActions): void {
       scrolled,
     });
     let point = inner();
-    if (hands.hit(...point) === frame) return answer(point, false);
+    if (actions.hit(...point) === frame) return answer(point, false);
     frame.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
     point = inner();
-    if (hands.hit(...point) !== frame) {
+    if (actions.hit(...point) !== frame) {
       frame.ownerDocument.defaultView?.scrollBy({
         left: point[0] - innerWidth / 2,
         top: point[1] - innerHeight / 2,
@@ -171,10 +171,10 @@ export function installAim(hands: InputActions): void {
       });
       point = inner();
     }
-    const hit = hands.hit(...point);
+    const hit = actions.hit(...point);
     if (hit === frame) return answer(point, true);
-    if (!hit) return refuse('not_visible', `${hands.describe(frame)} can't be scrolled into view.`);
-    return refuse('obscured', `${hands.describe(frame)} is covered by ${hands.describe(hit)}.`);
+    if (!hit) return refuse('not_visible', `${actions.describe(frame)} can't be scrolled into view.`);
+    return refuse('obscured', `${actions.describe(frame)} is covered by ${actions.describe(hit)}.`);
   };
 
   const WATCHED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
@@ -186,7 +186,7 @@ export function installAim(hands: InputActions): void {
   /** Aims so far. */
   let aims = 0;
 
-  hands.disarm = () => {
+  actions.disarm = () => {
     aims++;
     disarm?.();
   };
@@ -195,7 +195,7 @@ export function installAim(hands: InputActions): void {
    * Watches what the coming events go to. Where they would go to something else, they are stopped before the page sees them: the click
    * did not happen, and can be tried again. From the first event that reached the element, everything is let through.
    */
-  hands.guard = (element, purpose) => {
+  actions.guard = (element, purpose) => {
     disarm?.();
     guarded = element;
     seen = 'unseen';
@@ -207,8 +207,8 @@ export function installAim(hands: InputActions): void {
     const check = (event: Event): void => {
       if (seen === 'unseen') {
         const hit = (event.composedPath()[0] ?? event.target) as Node | null;
-        seen = hands.reaches(element, hit) ? 'hit' : 'missed';
-        if (seen === 'missed') instead = hit?.nodeType === 1 ? hands.describe(hit as Element) : 'the page';
+        seen = actions.reaches(element, hit) ? 'hit' : 'missed';
+        if (seen === 'missed') instead = hit?.nodeType === 1 ? actions.describe(hit as Element) : 'the page';
       }
       if (seen === 'missed' && first === WATCHED) {
         event.preventDefault();
@@ -231,9 +231,9 @@ export function installAim(hands: InputActions): void {
     };
   };
 
-  hands.verdict = ({ rearm }) => {
+  actions.verdict = ({ rearm }) => {
     if (!rearm) disarm?.();
-    const line = guarded?.isConnected ? hands.line(guarded, hands.role(guarded), true) : '';
+    const line = guarded?.isConnected ? actions.line(guarded, actions.role(guarded), true) : '';
     return { seen, dragStarted, line, ...(instead === '' ? {} : { instead }) };
   };
 }

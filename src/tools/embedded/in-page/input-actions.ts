@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 /**
  * What the tools' own script can do inside a document. It lives in an isolated world: the page can't see or change it.
- * `HandsCalls` is what the tools ask from outside, by plain data; the rest is for the parts of the script among themselves.
+ * `InputCalls` is what the tools ask from outside, by plain data; the rest is for the parts of the script among themselves.
  *
  * One world serves a document and everything of the same origin inside it (frames, open shadow roots). A frame of another
  * origin is `foreign`: it has a world of its own, and is named here by the number of its frame element.

@@ -4,7 +4,7 @@
 import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installRead(hands: InputActions): void {
+export function installRead(actions: InputActions): void {
   interface Item {
     text: string;
     /** Words of the page, not an element of it. */
@@ -46,7 +46,7 @@ export function installRead(hands: InputActions): void {
   let run = '';
 
   function flush(): void {
-    const text = hands.clean(run);
+    const text = actions.clean(run);
     run = '';
     if (text === '' || only) return;
     out.push({ text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text, plain: true, items: [] });
@@ -57,7 +57,7 @@ export function installRead(hands: InputActions): void {
     flush();
     const before = out;
     out = [];
-    hands.eachChild(element, (child) => visit(child, depth + 1, muted));
+    actions.eachChild(element, (child) => visit(child, depth + 1, muted));
     flush();
     const items = out;
     out = before;
@@ -82,7 +82,7 @@ export function installRead(hands: InputActions): void {
     const shown = element.checkVisibility({ visibilityProperty: true });
     // Without a box of its own, or hidden while its children need not be: they are asked themselves.
     if (!shown && getComputedStyle(element).display !== 'contents' && !element.checkVisibility()) return;
-    const role = hands.role(element);
+    const role = actions.role(element);
     if (tag === 'label' && label(element as HTMLLabelElement, depth)) return;
     if (shown && LEAF.has(role) && line(element, role, '', depth)) return;
     // Asking for styles is the dearest part: what is a line of its own does without.
@@ -93,7 +93,7 @@ export function installRead(hands: InputActions): void {
     // Words right inside a closed disclosure have no element that could tell that they are not shown.
     const closed = tag === 'details' && !(element as HTMLDetailsElement).open;
     if (!inline) flush();
-    hands.eachChild(element, (child) => {
+    actions.eachChild(element, (child) => {
       if (child.nodeType !== 3 || !(wordless || closed)) visit(child, depth + 1, muted);
     });
     if (!inline) flush();
@@ -104,8 +104,8 @@ export function installRead(hands: InputActions): void {
     const { control } = element;
     if (!control) return false;
     flush();
-    if (!hands.isShown(control) && hands.isShown(element)) push(hands.line(control, hands.role(control), true));
-    hands.eachChild(element, (child) => visit(child, depth + 1, true));
+    if (!actions.isShown(control) && actions.isShown(element)) push(actions.line(control, actions.role(control), true));
+    actions.eachChild(element, (child) => visit(child, depth + 1, true));
     return true;
   }
 
@@ -117,10 +117,10 @@ export function installRead(hands: InputActions): void {
 
   /** Tells an element as a line or a group; false where its children are to be told in its place. */
   function line(element: Element, role: string, cursor: string, depth: number): boolean {
-    if (hands.isFrame(element)) return frame(element, depth);
-    const actionable = hands.isActionable(element, role) || isClickable(element, cursor);
+    if (actions.isFrame(element)) return frame(element, depth);
+    const actionable = actions.isActionable(element, role) || isClickable(element, cursor);
     if (LEAF.has(role) || (actionable && role !== 'dialog')) {
-      if (!actionable && hands.name(element, role) === '' && role !== 'canvas') return true;
+      if (!actionable && actions.name(element, role) === '' && role !== 'canvas') return true;
       if (only && !actionable) return true;
       const nests =
         element.localName !== 'select' &&
@@ -128,13 +128,13 @@ export function installRead(hands: InputActions): void {
         element.querySelector(CONTROLS) !== null;
       const isText = role === 'textbox' || role === 'searchbox';
       flush();
-      if (!nests || isText) push(hands.line(element, role, true));
+      if (!nests || isText) push(actions.line(element, role, true));
       else group(element, role, depth);
       return true;
     }
     if (role === '' || PLAIN.has(role)) {
       // A group that has a name is a fieldset with a legend, or the like: worth a line.
-      if (role !== 'group' || hands.name(element, role) === '') return false;
+      if (role !== 'group' || actions.name(element, role) === '') return false;
     }
     if (only) return false;
     group(element, role, depth);
@@ -143,9 +143,9 @@ export function installRead(hands: InputActions): void {
 
   function group(element: Element, role: string, depth: number): void {
     const items = inside(element, depth, false);
-    const prefix = PREFIX.has(role) && !hands.isActionable(element, role);
+    const prefix = PREFIX.has(role) && !actions.isActionable(element, role);
     if (items.length === 0 && (prefix || role !== 'region')) {
-      if (role === 'heading' || hands.isActionable(element, role)) push(hands.line(element, role, true));
+      if (role === 'heading' || actions.isActionable(element, role)) push(actions.line(element, role, true));
       return;
     }
     if (role === 'row') {
@@ -157,7 +157,7 @@ export function installRead(hands: InputActions): void {
     }
     if (!prefix) {
       if (only) out.push(...items);
-      else push(hands.line(element, role, true, false), items);
+      else push(actions.line(element, role, true, false), items);
       return;
     }
     const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
@@ -175,16 +175,16 @@ export function installRead(hands: InputActions): void {
   }
 
   function frame(element: Element, depth: number): boolean {
-    const inner = hands.frameDocument(element);
+    const inner = actions.frameDocument(element);
     const items = inner ? inside(element, depth, false) : [];
     if (only) {
       out.push(...items);
-      if (!inner) out.push({ text: '', plain: true, items: [], foreign: hands.numberOf(element) });
+      if (!inner) out.push({ text: '', plain: true, items: [], foreign: actions.numberOf(element) });
       return true;
     }
     flush();
-    const item = push(hands.line(element, 'iframe', true), items);
-    if (!inner) item.foreign = hands.numberOf(element);
+    const item = push(actions.line(element, 'iframe', true), items);
+    if (!inner) item.foreign = actions.numberOf(element);
     return true;
   }
 
@@ -197,17 +197,17 @@ export function installRead(hands: InputActions): void {
       element.localName === 'body'
     )
       return false;
-    const parent = hands.parent(element);
+    const parent = actions.parent(element);
     if (parent && getComputedStyle(parent).cursor === 'pointer') return false;
     return element.querySelector(CONTROLS) === null;
   }
 
-  hands.read = ({ filter, number }) => {
+  actions.read = ({ filter, number }) => {
     only = filter === 'interactive';
     out = [];
     run = '';
-    const start = number === undefined ? document.body : hands.element(number);
-    if (number !== undefined && !start) return hands.stale(number);
+    const start = number === undefined ? document.body : actions.element(number);
+    if (number !== undefined && !start) return actions.stale(number);
     if (start) visit(start, 0, false);
     flush();
     const lines: string[] = [];

@@ -3,14 +3,14 @@
 import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installRefs(hands: InputActions): void {
+export function installRefs(actions: InputActions): void {
   const PRUNE_AT = 20_000;
   const numbers = new WeakMap<Element, number>();
   const elements = new Map<number, WeakRef<Element>>();
   let last = 0;
   let pruneAt = PRUNE_AT;
 
-  hands.numberOf = (element) => {
+  actions.numberOf = (element) => {
     let number = numbers.get(element);
     if (number === undefined) {
       number = ++last;
@@ -21,16 +21,16 @@ export function installRefs(hands: InputActions): void {
     return number;
   };
 
-  hands.element = (number) => {
+  actions.element = (number) => {
     const element = elements.get(number)?.deref();
     // A frame that went elsewhere keeps its old elements connected, to a document that nobody shows.
     return element?.isConnected && element.ownerDocument.defaultView ? element : undefined;
   };
 
-  hands.stale = (number) => ({
+  actions.stale = (number) => ({
     ok: false,
     kind: 'stale_ref',
-    message: `The element [${hands.letters}${number}] is not on the page any more.`,
+    message: `The element [${actions.letters}${number}] is not on the page any more.`,
   });
 
   /** A page that renders its list for ever must not fill the memory with names of what is gone. */

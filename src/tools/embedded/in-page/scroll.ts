@@ -3,7 +3,7 @@
 import type { InputActions, ScrollState } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installScroll(hands: InputActions): void {
+export function installScroll(actions: InputActions): void {
   let events = 0;
   let atRest = true;
   let watched: Element | null | undefined;
@@ -19,7 +19,7 @@ export function installScroll(hands: InputActions): void {
 
   /** The nearest thing around the element that can scroll; the document otherwise. */
   function scroller(start: Element | undefined): Element | null {
-    for (let at: Element | null = start ?? null; at; at = hands.parent(at)) {
+    for (let at: Element | null = start ?? null; at; at = actions.parent(at)) {
       const { overflowX, overflowY } = getComputedStyle(at);
       const tall = at.scrollHeight > at.clientHeight && /auto|scroll/.test(overflowY);
       const wide = at.scrollWidth > at.clientWidth && /auto|scroll/.test(overflowX);
@@ -46,10 +46,10 @@ export function installScroll(hands: InputActions): void {
     return x > 0 ? page.scrollLeft + innerWidth < page.scrollWidth - 1 : page.scrollLeft > 0;
   }
 
-  hands.scrollWatch = ({ number, by }) => {
-    const middle = hands.hit(innerWidth / 2, innerHeight / 2) ?? undefined;
+  actions.scrollWatch = ({ number, by }) => {
+    const middle = actions.hit(innerWidth / 2, innerHeight / 2) ?? undefined;
     const byPage = number === undefined && pageScrolls(by);
-    watched = byPage ? document.scrollingElement : scroller(number === undefined ? middle : hands.element(number));
+    watched = byPage ? document.scrollingElement : scroller(number === undefined ? middle : actions.element(number));
     events = 0;
     atRest = true;
     if (!listening) {
@@ -64,17 +64,17 @@ export function installScroll(hands: InputActions): void {
   };
 
   /** A wheel that moves something does so within two frames; then until it rests, at most for the given time. */
-  hands.scrollSettled = async ({ ms }) => {
+  actions.scrollSettled = async ({ ms }) => {
     const end = performance.now() + ms;
-    for (let frame = 0; frame < 3 && events === 0; frame++) await hands.nextFrame();
-    while (!atRest && performance.now() < end) await hands.nextFrame();
+    for (let frame = 0; frame < 3 && events === 0; frame++) await actions.nextFrame();
+    while (!atRest && performance.now() < end) await actions.nextFrame();
     return state();
   };
 
-  hands.scrollIntoView = ({ number }) => {
-    const element = hands.element(number);
-    if (!element) return hands.stale(number);
+  actions.scrollIntoView = ({ number }) => {
+    const element = actions.element(number);
+    if (!element) return actions.stale(number);
     element.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
-    return { line: hands.line(element, hands.role(element), true) };
+    return { line: actions.line(element, actions.role(element), true) };
   };
 }

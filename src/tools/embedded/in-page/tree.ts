@@ -4,11 +4,11 @@
 import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page; it may use nothing from outside itself. */
-export function installTree(hands: InputActions): void {
-  hands.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
+export function installTree(actions: InputActions): void {
+  actions.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
 
-  hands.frameDocument = (element) => {
-    if (!hands.isFrame(element)) return null;
+  actions.frameDocument = (element) => {
+    if (!actions.isFrame(element)) return null;
     try {
       return (element as HTMLIFrameElement).contentDocument;
     } catch {
@@ -18,7 +18,7 @@ export function installTree(hands: InputActions): void {
   };
 
   // Siblings are followed by hand: going through a live list costs three times as much.
-  hands.eachChild = (node, visit) => {
+  actions.eachChild = (node, visit) => {
     let first: Node | null = node.firstChild;
     if (node.nodeType === 1) {
       const element = node as Element;
@@ -30,12 +30,12 @@ export function installTree(hands: InputActions): void {
           for (const child of assigned) visit(child);
           return;
         }
-      } else if (tag === 'iframe' || tag === 'frame') first = hands.frameDocument(element)?.documentElement ?? null;
+      } else if (tag === 'iframe' || tag === 'frame') first = actions.frameDocument(element)?.documentElement ?? null;
     }
     for (let child = first; child; child = child.nextSibling) visit(child);
   };
 
-  hands.parent = (node) => {
+  actions.parent = (node) => {
     const slot = (node as Element).assignedSlot;
     if (slot) return slot;
     if (node.parentElement) return node.parentElement;
@@ -51,7 +51,7 @@ export function installTree(hands: InputActions): void {
     return inner.defaultView?.frameElement ?? null;
   }
 
-  hands.isShown = (element) => {
+  actions.isShown = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && box.height > 0) return true;
@@ -59,14 +59,14 @@ export function installTree(hands: InputActions): void {
     return [...element.getClientRects()].some((rect) => rect.width > 0 && rect.height > 0);
   };
 
-  hands.scopes = () => {
+  actions.scopes = () => {
     const roots: (Document | ShadowRoot)[] = [document];
     const foreign: Element[] = [];
     for (let i = 0; i < roots.length; i++) {
       for (const element of (roots[i] as Document).querySelectorAll('*')) {
         if (element.shadowRoot) roots.push(element.shadowRoot);
-        if (!hands.isFrame(element)) continue;
-        const inner = hands.frameDocument(element);
+        if (!actions.isFrame(element)) continue;
+        const inner = actions.frameDocument(element);
         if (inner) roots.push(inner);
         else foreign.push(element);
       }
@@ -89,7 +89,7 @@ export function installTree(hands: InputActions): void {
     };
   }
 
-  hands.outward = (inner, startX, startY) => {
+  actions.outward = (inner, startX, startY) => {
     let [x, y] = [startX, startY];
     let owner = ownerOf(inner);
     while (owner) {
@@ -101,7 +101,7 @@ export function installTree(hands: InputActions): void {
     return [x, y];
   };
 
-  hands.hit = (startX, startY) => {
+  actions.hit = (startX, startY) => {
     let [x, y] = [startX, startY];
     let found: Element | null = document.elementFromPoint(x, y);
     while (found) {
@@ -111,7 +111,7 @@ export function installTree(hands: InputActions): void {
         found = inShadow;
         continue;
       }
-      const inner = hands.frameDocument(found);
+      const inner = actions.frameDocument(found);
       if (!inner) return found;
       const { left, top, scaleX, scaleY } = contentOf(found);
       x = (x - left) / scaleX;
@@ -123,8 +123,8 @@ export function installTree(hands: InputActions): void {
     return null;
   };
 
-  hands.reaches = (target, hit) => {
-    for (let node: Node | null = hit; node; node = hands.parent(node)) {
+  actions.reaches = (target, hit) => {
+    for (let node: Node | null = hit; node; node = actions.parent(node)) {
       if (node === target) return true;
       // A label hands the click on to its control, and looks like it where the control itself is hidden.
       if ((node as Element).localName === 'label' && (node as HTMLLabelElement).control === target) return true;

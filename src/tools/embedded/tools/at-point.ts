@@ -42,7 +42,7 @@ export const clickAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, tabId, button = 'left', clickCount = 1, modifiers = [] }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Clicked.', async (call, after) => {
       const line = await lookAt(call, tab, at);
       await sent(
@@ -63,7 +63,7 @@ export const hoverAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Hovered.', async (call, after) => {
       const line = await lookAt(call, tab, at);
       await sent(call, tab, after, moveMouse(tab.page.session, ...at, call.signal));
@@ -84,7 +84,7 @@ export const typeAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, value, append, submit, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const { session } = tab.page;
     return perform(given, tab, 'Typed.', async (call, after) => {
       const line = await lookAt(call, tab, at);
@@ -109,7 +109,7 @@ export const dragAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: from, to, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Dragged.', async (call, after) => {
       await lookAt(call, tab, to);
       const line = await lookAt(call, tab, from, true);

@@ -18,7 +18,7 @@ export const javascriptTool = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ code, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'The code ran.', async (call, after) => {
       after.sent = true;
       const running = run(call, tab, code);

@@ -22,9 +22,9 @@ export const navigate = defineTool({
   reads: false,
   timeoutMs: NAVIGATE_MS,
   run: async ({ url, tabId }, call) => {
-    const tab = call.desk.tab(tabId);
+    const tab = call.context.tab(tabId);
     return tab.inTurn(async () => {
-      await call.desk.use(tab);
+      await call.context.use(tab);
       tab.checkDialog();
       return goTo(call, tab, url);
     }, call.signal);

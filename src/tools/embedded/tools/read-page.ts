@@ -40,10 +40,10 @@ export const readPage = defineTool({
     if (ref_id !== undefined && selector !== undefined) {
       throw new ToolFailure('bad_argument', 'Both ref_id and selector were given.', 'Give one of them.');
     }
-    const start = ref_id === undefined ? undefined : given.desk.place(ref_id);
-    const tab = start?.tab ?? given.desk.tab(tabId);
+    const start = ref_id === undefined ? undefined : given.context.place(ref_id);
+    const tab = start?.tab ?? given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     const read = async (): Promise<Reading> => {
       if (start) return readPlace(call, tab, start.place, { filter, number: start.number });

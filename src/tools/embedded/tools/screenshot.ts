@@ -17,9 +17,9 @@ export const pageScreenshot = defineTool({
   reads: true,
   timeoutMs: CALL_MS,
   run: async ({ fullPage = false, format = 'jpeg', tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     const { session } = tab.page;
     const quality = format === 'jpeg' ? { quality: 80 } : {};

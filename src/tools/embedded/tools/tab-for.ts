@@ -3,6 +3,6 @@ import type { Call } from '../call.ts';
 import type { Tab } from '../tab.ts';
 
 export function tabFor(call: Call, tabId: string | undefined, ref: string | undefined): Tab {
-  if (tabId !== undefined || ref === undefined) return call.desk.tab(tabId);
-  return call.desk.place(ref).tab;
+  if (tabId !== undefined || ref === undefined) return call.context.tab(tabId);
+  return call.context.place(ref).tab;
 }

@@ -34,9 +34,9 @@ export const waitFor = defineTool({
     const kinds = [text, selector, url, ms].filter((kind) => kind !== undefined);
     if (kinds.length !== 1)
       throw new ToolFailure('bad_argument', 'wait_for needs exactly one of text, selector, url and ms.');
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     const start = performance.now();
     const since = (): string => `after ${Math.round(performance.now() - start)} ms`;
     if (ms !== undefined) {
