@@ -257,7 +257,7 @@ describe('the pool', () => {
     const own = await openLab({ slots: 4, pool: { slotsPerBrowser: 2 } });
     const slots = await Promise.all([own.slot(), own.slot(), own.slot(), own.slot()]);
     const flags = own.pool.browsers.map(({ pid }) => pid);
-    expect(new Set(slots.map(({ host: house }) => house)).size).toBe(2);
+    expect(new Set(slots.map(({ host }) => host)).size).toBe(2);
     const profiles = flags.map(
       (pid) =>
         processesWith('--user-data-dir=')
