@@ -5,8 +5,8 @@ import { type AppEnv, MEGABYTE, type RouteModule } from './route-module.ts';
 
 export const DEFAULT_LIMIT = MEGABYTE;
 
-export function bodyLimits(rooms: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
-  const byPath = rooms
+export function bodyLimits(routeModules: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
+  const byPath = routeModules
     .flatMap(({ bodyLimits = {} }) => Object.entries(bodyLimits))
     .sort(([a], [b]) => b.length - a.length)
     .map(([path, bytes]) => ({ path, limit: limitTo(bytes) }));

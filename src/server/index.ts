@@ -6,7 +6,7 @@ export { type EventSourceOf, type EventStreamOptions, eventStream, type StreamEv
 export { type Issue, type Problem, problem, problemResponses, problemSchema } from './problem.ts';
 export { type AppEnv, MEGABYTE, newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
 export { routeModules } from './route-modules.ts';
-export { type BrowserHarnessOptions, browserHarness } from './routes/api-routes.ts';
+export { type ApiRoutesOptions, apiRoutes } from './routes/api-routes.ts';
 export type { Fixtures } from './routes/route-context.ts';
 export { runEvents } from './run-events.ts';
 export { runsEvents } from './runs-events.ts';

@@ -8,7 +8,7 @@ import { type AccessOptions, decideAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import type { RouteModule, ServerContext } from './route-module.ts';
-import { routeModules as allRooms } from './route-modules.ts';
+import { routeModules as registered } from './route-modules.ts';
 
 export interface ServerOptions extends AccessOptions {
   /** 0: any free one. */
@@ -17,7 +17,7 @@ export interface ServerOptions extends AccessOptions {
   queue: Queue;
   artifacts: Artifacts;
   version: string;
-  rooms?: readonly RouteModule[];
+  routeModules?: readonly RouteModule[];
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
   log?: (line: string) => void;
@@ -37,7 +37,7 @@ const DRAIN_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { store, queue, artifacts, version, rooms = allRooms, log = () => undefined } = options;
+  const { store, queue, artifacts, version, routeModules = registered, log = () => undefined } = options;
   const access = decideAccess(options);
   const stopping = new AbortController();
   const context: ServerContext = {
@@ -49,8 +49,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stopping: stopping.signal,
     log,
   };
-  for (const room of rooms) await room.start?.(context);
-  const app = createApp({ ...context, access, rooms, webFolder: options.webFolder });
+  for (const module of routeModules) await module.start?.(context);
+  const app = createApp({ ...context, access, routeModules, webFolder: options.webFolder });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   // Five seconds are Node's own. A connection that is closed just as its next request arrives loses a POST (seen: an import, while
   // the embedded database kept the process busy).
