@@ -45,7 +45,7 @@ async function behindGate(more: Partial<GateOptions> = {}) {
   };
 }
 
-/** Somebody else's slot in the same browser. */
+/** Another slot in the same browser. */
 async function otherSlot(path = '/form'): Promise<Slot> {
   const slot = await lab.slot();
   await show(slot, lab.server.origin + path);
@@ -68,7 +68,7 @@ const confined = (method: string) => ({
 });
 
 describe('foreign targets', () => {
-  test('are in no list, whoever asks and with whatever filter', async () => {
+  test('are in no list, with any filter', async () => {
     await using ours = await behindGate();
     await using theirs = await otherSlot();
     const session = await ours.attach();
@@ -322,7 +322,7 @@ describe('the context is added', () => {
     expect(error).toEqual(NO_CONTEXT);
   });
 
-  test('downloads of others are not told', async () => {
+  test('downloads of other contexts are not reported', async () => {
     await using ours = await behindGate();
     await using theirs = await behindGate();
     const download = { behavior: 'allowAndName', downloadPath: lab.downloads, eventsEnabled: true };
@@ -345,7 +345,7 @@ describe('the context is added', () => {
     expect(ours.client.events.filter(({ method }) => method?.startsWith('Browser.'))).toEqual([]);
   });
 
-  test('service workers of others are not told, in a page’s session', async () => {
+  test('service workers of other contexts are not reported in a page’s session', async () => {
     await using ours = await behindGate();
     await using theirs = await otherSlot();
     const secure = `http://127.0.0.1:${lab.server.port}/storage?dirty=1`;
@@ -354,8 +354,8 @@ describe('the context is added', () => {
     const session = await ours.attach();
     await ours.client.send('ServiceWorker.enable', {}, session);
     await ours.client.send('Runtime.evaluate', { expression: '1' }, session);
-    const told = ours.client.events.filter(({ method }) => method?.startsWith('ServiceWorker.'));
-    expect(JSON.stringify(told)).not.toContain('/storage');
+    const reported = ours.client.events.filter(({ method }) => method?.startsWith('ServiceWorker.'));
+    expect(JSON.stringify(reported)).not.toContain('/storage');
   });
 });
 
@@ -465,7 +465,7 @@ describe('retargeting', () => {
     });
   });
 
-  test('what the old client still says is heard by nobody', async () => {
+  test('later messages of the old client are ignored', async () => {
     const heard: string[] = [];
     await using ours = await behindGate({
       guard: (method) => {
@@ -519,7 +519,7 @@ describe('two clients at once on one browser', () => {
   });
 });
 
-describe('the door', () => {
+describe('the address', () => {
   test('one client; another one gets 409 until the first has left', async () => {
     await using ours = await behindGate();
     expect(await RawClient.refusal(ours.gate.wsAddress)).toBe(409);
@@ -698,7 +698,7 @@ describe('the end', () => {
     await client.send('Browser.getVersion');
     process.kill(slot.host.browser.pid ?? 0, 'SIGKILL');
     expect(await client.closed).toEqual({ code: 1001, reason: 'the browser is gone' });
-    // Whoever comes now is told the same.
+    // A later client gets the same reason.
     await using late = await RawClient.connect(gate.wsAddress);
     expect((await late.closed).reason).toBe('the browser is gone');
     await gate.close();

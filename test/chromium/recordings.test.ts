@@ -194,7 +194,7 @@ describe('record, then replay', () => {
     expect(fresh).toEqual([seen[0]]);
   });
 
-  test('posts are told apart by their bodies: text, bytes, blobs, forms, large ones; an unknown body is a miss', async () => {
+  test('posts are distinguished by their bodies: text, bytes, blobs, forms, large ones; an unknown body is a miss', async () => {
     const bodies = [
       `'one'`,
       `'two é'`,
@@ -272,10 +272,10 @@ describe('record, then replay', () => {
   });
 });
 
-describe('a site that nobody here can reach', () => {
+describe('a site that cannot be reached', () => {
   const recording = readRecording(path.join(import.meta.dirname, '../../fixtures/recordings/example.com.json'));
 
-  test('https://example.com/ is shown offline, as a secure context; what is not recorded is refused and told', async () => {
+  test('https://example.com/ is shown offline, as a secure context; requests that are not recorded are refused and reported', async () => {
     const { misses } = await replay(recording, async (context) => {
       await show(context, 'https://example.com/');
       expect(await context.witness.observe()).toMatchObject({
