@@ -118,7 +118,7 @@ describe('shadow roots', () => {
     await tools.goto('/shadow');
     const early = await tools.call('interact', { action: 'click', selector: '#late >>> #late-button', timeoutMs: 300 });
     expect(early.kind).toBe('not_found');
-    expect(early.text).toContain('"#late" has no open shadow root and is no frame');
+    expect(early.text).toContain('"#late" has no open shadow root and is not a frame');
     await tools.evaluate(`setTimeout(() => document.querySelector('#late').attach(), 150)`);
     await tools.ok('interact', { action: 'click', role: 'button', name: 'Press late button' });
     expect(await tools.textOf('#result')).toBe('Late button pressed.');

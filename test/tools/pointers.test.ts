@@ -227,7 +227,7 @@ describe('keys', () => {
     expect(await tools.evaluate('document.activeElement.id')).toBe('chord');
     const said = await tools.call('interact', { action: 'press', key: 'Control+Banana' });
     expect(said.text).toBe(
-      '"Control+Banana" is no key chord: "Banana" is no key. Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".',
+      '"Control+Banana" is not a valid key chord: "Banana" is not a known key. Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".',
     );
   });
 

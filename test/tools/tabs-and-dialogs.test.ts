@@ -140,7 +140,7 @@ describe('navigating', () => {
     expect((await tools.call('navigate', { url: 'forward' })).kind).toBe('navigation_failed');
   });
 
-  test('to nowhere, to what is no address, and to what is not allowed', async () => {
+  test('to a missing page, to an invalid address, and to an address that is not allowed', async () => {
     await using tools = await embedded.open();
     const dead = await tools.call('navigate', { url: 'http://127.0.0.1:1/' });
     expect([dead.kind, dead.text]).toEqual([

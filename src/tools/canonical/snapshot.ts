@@ -54,7 +54,7 @@ function choose(found: Candidate[], target: Target): SnapshotNode {
   if (nth !== undefined) {
     const node = sorted[nth - 1]?.node;
     if (node) return node;
-    throw failed('element_not_found', `There are ${found.length} of ${said}, and number ${nth} was asked for.`);
+    throw failed('element_not_found', `There are ${found.length} of ${said}, and number ${nth} was requested.`);
   }
   const [best, second] = sorted;
   if (!best) throw failed('element_not_found', `There is no ${said} in the server's snapshot of the page.`);

@@ -1,6 +1,6 @@
 /**
- * The embedded tool server: MCP in front, one browser slot behind it. It acts through the sessions that the slot's witness has opened, so
- * that nothing is attached twice, and it tells the witness which tab it acts on.
+ * The embedded tool server: an MCP server for one browser slot. It acts through the sessions that the slot's witness has opened, so
+ * that no target is attached twice, and it reports to the witness which tab it acts on.
  */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -21,11 +21,11 @@ import { EMBEDDED_TOOLS } from './tools/index.ts';
 
 export interface EmbeddedServerOptions {
   slot: Slot;
-  /** The tabs that it shows: those of its lane; the slot's main ones unless given. */
+  /** The tabs of its lane. Default: the tabs of the slot's main lane. */
   pages?: PageSet | undefined;
-  /** Uploads come only from this folder; without it, from any readable path. */
+  /** The only folder from which files can be uploaded. Without it, any readable path is allowed. */
   filesFolder?: string | undefined;
-  /** The newest observation, where the host looks at the page after every call anyway; else the server looks for itself. */
+  /** Returns the newest observation, where the caller observes the page after every call anyway. Without it, the server observes the page itself. */
   latest?: (() => Observation | undefined) | undefined;
   version?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -33,9 +33,9 @@ export interface EmbeddedServerOptions {
 }
 
 export interface EmbeddedServer extends AsyncDisposable {
-  /** Speaks over a transport, such as stdio. One at a time. */
+  /** Connects a transport, such as stdio. One at a time. */
   connect(transport: Transport): Promise<void>;
-  /** Connects in memory and gives the client's end. */
+  /** Connects in memory and returns the client's transport. */
   connectInMemory(): Promise<Transport>;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ async function callTool(
   return result;
 }
 
-/** For progress: scrolling is reading on, and where it came to is what is new about it. */
+/** For progress: scrolling counts as reading, and its new position counts as news. */
 function stepOf({ name, reads }: Tool, given: unknown, result: CallToolResult): { call: string; reads: boolean } {
   const call = `${name} ${JSON.stringify(given)}`;
   const scrolls =

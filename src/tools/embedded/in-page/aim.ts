@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Where to point so that an element gets the events: shown, still, enabled, in view, and not covered.
+ * Finds the point where an element gets the events: it must be visible, stable, enabled, in view and not covered.
  *
- * Stillness: where an animation or transition runs on the element or around it, its box must be the same in two frames running.
- * Without one it is not waited for (a frame costs more than all the rest): a script that moves it between our look and the
- * event is caught by the guard, which sees what the event really went to.
+ * Stability: where an animation or transition runs on the element or around it, its box must be the same in two consecutive frames.
+ * Without an animation there is no wait, because a frame costs more than everything else. A script that moves the element before the
+ * event is detected by the guard, which sees the real target of the event.
  */
 import type { Aim, InputActions, Kind, Refused } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installAim(actions: InputActions): void {
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
@@ -25,20 +25,20 @@ export function installAim(actions: InputActions): void {
     const first = element.getBoundingClientRect();
     await actions.nextFrame();
     const second = element.getBoundingClientRect();
-    // One that has not begun yet stands still too, and not for long.
+    // An animation that has not started yet looks stable too, but not for long.
     if (hasAnimation(element, ({ pending }) => pending)) return false;
     return (
       first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height
     );
   }
 
-  /** Points inside the part of the element that its own viewport shows, the middle first. */
+  /** Points inside the visible part of the element, the middle first. */
   function points(element: Element, offset: readonly [number, number] | undefined): Point[] {
     const view = element.ownerDocument.defaultView;
     if (!view) return [];
     const whole = element.getBoundingClientRect();
     if (offset) return [[whole.left + offset[0], whole.top + offset[1]]];
-    // A link that goes on in the next line has two boxes with nothing of it between them.
+    // A link that wraps to the next line has two boxes with a gap between them.
     const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const found: Point[] = [];
     for (const box of boxes.length > 0 ? boxes.slice(0, 4) : [whole]) {
@@ -59,7 +59,7 @@ export function installAim(actions: InputActions): void {
     return found;
   }
 
-  /** The first point that reaches the element, in the coordinates of this world's topmost document; else what is in the way. */
+  /** The first point that hits the element, in the coordinates of this world's topmost document; else the element that covers it. */
   function reach(element: Element, offset: readonly [number, number] | undefined): Point | { cover: Element | null } {
     let cover: Element | null = null;
     for (const [x, y] of points(element, offset)) {
@@ -85,7 +85,7 @@ export function installAim(actions: InputActions): void {
     }
     if (isMoving(element) && !(await isStill(element))) return refuse('not_stable', `${said} is still moving.`);
     const box = shownByLabel(element) ?? element;
-    // What is cut off by the edge is brought in first: a menu that opens under it needs room, and scrolling later would close it.
+    // An element at the edge is scrolled into view first: a menu that opens below it needs space, and scrolling later would close it.
     if (isCutOff(box)) box.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
     let reached = reach(box, offset);
     for (const block of ['center', 'start', 'end'] as const) {
@@ -106,7 +106,7 @@ export function installAim(actions: InputActions): void {
     return out && height <= view.innerHeight && width <= view.innerWidth;
   }
 
-  /** A check box that is hidden behind its styled label is clicked there. */
+  /** A check box that is hidden behind its styled label is clicked on the label. */
   function shownByLabel(element: Element): Element | undefined {
     if (actions.isShown(element)) return undefined;
     return [...((element as HTMLInputElement).labels ?? [])].find((label) => actions.isShown(label));
@@ -118,7 +118,7 @@ export function installAim(actions: InputActions): void {
     let waited = false;
     try {
       for (;;) {
-        // Whoever aims now has given up the aim before: its guard must not come up under other people's events.
+        // A new aim replaces the last one, whose guard must not watch the events of this one.
         if (mine !== aims) return refuse('not_stable', 'Something else was aimed at meanwhile.');
         const element = actions.element(number);
         if (!element) return actions.stale(number);
@@ -183,7 +183,7 @@ export function installAim(actions: InputActions): void {
   let instead = '';
   let dragStarted = false;
   let guarded: Element | undefined;
-  /** Aims so far. */
+  /** The number of aims so far. */
   let aims = 0;
 
   actions.disarm = () => {
@@ -192,8 +192,8 @@ export function installAim(actions: InputActions): void {
   };
 
   /**
-   * Watches what the coming events go to. Where they would go to something else, they are stopped before the page sees them: the click
-   * did not happen, and can be tried again. From the first event that reached the element, everything is let through.
+   * Watches the targets of the next events. Events for another element are stopped before the page sees them, so that the click
+   * did not happen and can be tried again. After the first event that reached the element, all events pass.
    */
   actions.guard = (element, purpose) => {
     disarm?.();
@@ -216,7 +216,7 @@ export function installAim(actions: InputActions): void {
       }
     };
     const dragging = (event: Event): void => {
-      // Asked after the page had its say: a drag that it prevented is none.
+      // Checked after the page's own handlers, because a drag that they prevented does not count.
       setTimeout(() => {
         dragStarted = !event.defaultPrevented;
       });

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Waiting for the page to become different. While somebody waits, mutations and the ends of motion are counted; nobody is asked twice
- * for the same state. What makes no event (a shadow root that is attached, a style sheet's own doing) is seen at the next heartbeat.
+ * Waits for the page to change. During a wait, mutations and the ends of animations are counted, so that the same state is not checked twice.
+ * Changes without an event (an attached shadow root, an effect of a style sheet) are seen at the next heartbeat.
  */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installChanges(actions: InputActions): void {
   const HEARTBEAT_MS = 200;
   /** A page that is not drawn runs no frames. */
@@ -80,7 +80,7 @@ export function installChanges(actions: InputActions): void {
         });
       });
     }
-    // Whoever asks after every change of a page that never stops changing is answered once a frame.
+    // On a page that never stops changing, the wait ends at most once per frame.
     await actions.nextFrame();
     return count;
   };

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** One element as one line: `[a3] textbox "Name" = "Ada" required`. */
+/** Describes one element in one line: `[a3] textbox "Name" = "Ada" required`. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installDescribe(actions: InputActions): void {
   const MAX_VALUE = 200;
   const MAX_HREF = 100;
@@ -22,7 +22,7 @@ export function installDescribe(actions: InputActions): void {
     }
     if (tag === 'input' || tag === 'textarea') {
       const control = element as HTMLInputElement;
-      // What is in a password field is nobody's business, its length included.
+      // The value of a password field is not shown, nor is its length.
       if (control.type === 'password') return control.value === '' ? '' : ' = (filled)';
       if (control.type === 'file') {
         const names = [...(control.files ?? [])].map((file) => file.name);
@@ -45,7 +45,7 @@ export function installDescribe(actions: InputActions): void {
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
   const origins = new WeakMap<Document, string>();
 
-  /** Most elements have none of them: one question for all names costs less than a question for each. */
+  /** Most elements have none of these attributes, and reading all names once is cheaper than one query per attribute. */
   function aria(element: Element): Record<string, string | null> | undefined {
     let found: Record<string, string | null> | undefined;
     for (const name of element.getAttributeNames()) {

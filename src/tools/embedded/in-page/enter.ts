@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Getting a control ready for keys, or giving it its value. Text is inserted from outside as real input; what no keyboard can give a headless
+ * Prepares a control for keys, or sets its value. Text is inserted from outside as real input. Values that no keyboard can enter in a headless
  * browser (the options of a select, a date, a colour, a slider) is set here with the events that the browser itself would send.
  */
 import type { Entry, EntryRequest, InputActions, Refused } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installEnter(actions: InputActions): void {
-  /** Their text is made of parts that inserting does not reach. */
+  /** Their text consists of parts that an insertion does not reach. */
   const SET_DIRECTLY = new Set(['date', 'datetime-local', 'month', 'week', 'time', 'color', 'range']);
   const bad = (message: string): Refused => ({ ok: false, kind: 'bad_argument', message });
 
@@ -111,7 +111,7 @@ export function installEnter(actions: InputActions): void {
 
   function attempt(element: Element, request: EntryRequest): Entry | Refused {
     const said = actions.describe(element);
-    // File inputs are hidden behind nicer buttons as a rule, and need no pointing at.
+    // File inputs are usually hidden behind styled buttons, and need no click.
     const isFile = (element as HTMLInputElement).type === 'file';
     if (!isFile && !actions.isShown(element) && !(element as HTMLInputElement).labels?.length) {
       return { ok: false, kind: 'not_visible', message: `${said} is not visible.` };

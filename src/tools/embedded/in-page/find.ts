@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Elements for a description in words: "email field", "sign up button", "third order". */
+/** Finds elements by a description: "email field", "sign up button", "third order". */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installFind(actions: InputActions): void {
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'html', 'body', 'title', 'meta', 'link']);
-  /** How people call what has another name in the accessibility tree. */
+  /** Common words for roles that have another name in the accessibility tree. */
   const ROLES: Record<string, string[]> = {
     field: ['textbox', 'searchbox', 'combobox', 'spinbutton', 'date', 'file'],
     input: ['textbox', 'searchbox', 'spinbutton', 'date', 'file'],
@@ -52,7 +52,7 @@ export function installFind(actions: InputActions): void {
     if (matched === 0) return 0;
     if (matched === tokens.length) points += 10;
     if (actions.isActionable(element, role)) points += 6;
-    // A long text that happens to have the word in it is less than a short one that says it.
+    // A long text that contains the word ranks lower than a short one.
     return points - Math.min(8, Math.floor(name.length / 40));
   }
 
@@ -87,7 +87,7 @@ export function installFind(actions: InputActions): void {
     return { found, foreign: foreign.map((frame) => actions.numberOf(frame)) };
   };
 
-  /** Naming every element of a large page takes long; most of them have none of the words anywhere. */
+  /** A quick filter, because computing the name of every element of a large page is slow and most contain none of the words. */
   function mayFit(element: Element, role: string, tokens: string[]): boolean {
     if (tokens.some((token) => role === token || ROLES[token]?.includes(role))) return true;
     let raw = '';
@@ -95,7 +95,7 @@ export function installFind(actions: InputActions): void {
       if (name !== 'class' && name !== 'style') raw += ` ${element.getAttribute(name)}`;
     }
     if (element.hasAttribute('aria-labelledby') || (element as HTMLInputElement).labels?.length) return true;
-    // The text of a region is not what its elements are looked for by, and long.
+    // The text of a region is long and does not describe its elements.
     if (role !== 'region' && element.childElementCount < MAX_CHILDREN) raw += ` ${element.textContent}`;
     if (element.localName === 'input' || element.localName === 'textarea')
       raw += ` ${(element as HTMLInputElement).value}`;

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Elements by selector, by role and name, by text; in all open shadow roots and frames of this document's origin. */
+/** Finds elements by selector, by role and name, or by text, in all open shadow roots and frames of this document's origin. */
 import type { InputActions, Match, MatchAnswer, Target } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installLocate(actions: InputActions): void {
   const MAX_MATCHES = 10;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
@@ -25,7 +25,7 @@ export function installLocate(actions: InputActions): void {
       try {
         list = scope.querySelectorAll(hop);
       } catch {
-        // The browser throws for what is not a selector; the result says so.
+        // The browser throws for an invalid selector; the result reports it.
         return {
           found: [],
           foreign: [],
@@ -43,7 +43,7 @@ export function installLocate(actions: InputActions): void {
       const rest = hops.slice(i + 1).join(' >>> ');
       if (actions.isFrame(host))
         return { found: [], foreign: [{ number: actions.numberOf(host), target: { selector: rest } }] };
-      const message = `"${hop}" has no open shadow root and is no frame, so ">>>" leads nowhere.`;
+      const message = `"${hop}" has no open shadow root and is not a frame, so ">>>" leads nowhere.`;
       return { found: [], foreign: [], problem: { kind: 'not_found', message } };
     }
     return { found: [], foreign: [] };
@@ -110,7 +110,7 @@ export function installLocate(actions: InputActions): void {
     return found;
   }
 
-  /** What a click or an entry really goes to: the button around the word, the control of a label. */
+  /** The real target of a click or an entry: the button around the text, or the control of a label. */
   function retargeted(element: Element): Element {
     for (let at: Element | null = element; at; at = actions.parent(at)) {
       if (at.localName === 'label') return (at as HTMLLabelElement).control ?? element;
@@ -142,7 +142,7 @@ export function installLocate(actions: InputActions): void {
     }
     answer.total = found.length;
     const all = found.map(({ element, rank }) => ({ element, rank, shown: actions.isShown(element) }));
-    // Sorting is stable: what is equal stays in the order of the document.
+    // The sort is stable, so equal matches stay in document order.
     all.sort((a, b) => Number(b.shown) - Number(a.shown) || a.rank - b.rank);
     answer.matches = all.slice(0, MAX_MATCHES).map(
       ({ element, rank, shown }): Match => ({

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Roles and names of elements, as the accessibility tree has them: HTML-AAM and accname for what pages really use.
- * Left out: CSS-generated content, `aria-owns`, presentational children, names by nested combo boxes.
+ * Roles and names of elements, as in the accessibility tree: the common parts of HTML-AAM and accname.
+ * Not implemented: CSS-generated content, `aria-owns`, presentational children, names from nested combo boxes.
  */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installNames(actions: InputActions): void {
   const MAX_NAME = 160;
   const MAX_DEPTH = 200;
@@ -125,7 +125,7 @@ export function installNames(actions: InputActions): void {
     return '';
   }
 
-  /** The words inside an element; `all` takes hidden ones too, as references and labels may point to them. */
+  /** The text inside an element; `all` includes hidden text, because references and labels may point to it. */
   function words(node: Node, depth: number, all: boolean, except?: Element): string {
     if (node.nodeType === 3) return (node as Text).data;
     if (node.nodeType !== 1 || node === except || depth > MAX_DEPTH) return '';
@@ -144,7 +144,7 @@ export function installNames(actions: InputActions): void {
         if (getComputedStyle(element).display !== 'contents') return '';
       }
     }
-    // Only the parts of an element that has other elements in it can be apart from each other.
+    // Only an element with child elements can have separate parts.
     if (!element.firstElementChild && !element.shadowRoot && tag !== 'slot') return element.textContent ?? '';
     let text = '';
     actions.eachChild(element, (child) => {

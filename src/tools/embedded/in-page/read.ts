@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** The page as text: what can be acted on with its ref, what can be read, nested where nesting says something. */
+/** Writes the page as text: actionable elements with their refs, and readable text, nested where the nesting has a meaning. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installRead(actions: InputActions): void {
   interface Item {
     text: string;
-    /** Words of the page, not an element of it. */
+    /** Text of the page without an element. */
     plain: boolean;
     items: Item[];
     foreign?: number;
@@ -16,17 +16,17 @@ export function installRead(actions: InputActions): void {
   const MAX_DEPTH = 400;
   const MAX_TEXT = 600;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'source', 'track']);
-  /** Roles whose elements are told in one line, whatever is inside. */
+  /** Roles whose elements are written in one line, whatever is inside. */
   const LEAF = new Set(
     'button link checkbox radio textbox combobox listbox searchbox switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio option color date file image canvas audio video progressbar meter'.split(
       ' ',
     ),
   );
-  /** Roles that are said in front of their words: `status: Saved.` */
+  /** Roles that are written before their text: `status: Saved.` */
   const PREFIX = new Set(
     'heading listitem cell gridcell columnheader rowheader status alert log note tooltip'.split(' '),
   );
-  /** Roles that add nothing to the words. */
+  /** Roles that add nothing to the text. */
   const PLAIN = new Set([
     'paragraph',
     'definition',
@@ -52,7 +52,7 @@ export function installRead(actions: InputActions): void {
     out.push({ text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text, plain: true, items: [] });
   }
 
-  /** What is inside becomes the items of its own. */
+  /** Collects the children of an element as its items. */
   function inside(element: Element, depth: number, muted: boolean): Item[] {
     flush();
     const before = out;
@@ -80,17 +80,17 @@ export function installRead(actions: InputActions): void {
       return;
     }
     const shown = element.checkVisibility({ visibilityProperty: true });
-    // Without a box of its own, or hidden while its children need not be: they are asked themselves.
+    // The element has no box, or is hidden while its children may be visible, so each child is checked itself.
     if (!shown && getComputedStyle(element).display !== 'contents' && !element.checkVisibility()) return;
     const role = actions.role(element);
     if (tag === 'label' && label(element as HTMLLabelElement, depth)) return;
     if (shown && LEAF.has(role) && line(element, role, '', depth)) return;
-    // Asking for styles is the dearest part: what is a line of its own does without.
+    // Reading styles is the most expensive part, so elements that are a line of their own skip it.
     const { display, cursor } = getComputedStyle(element);
     if (shown && line(element, role, cursor, depth)) return;
     const inline = display.startsWith('inline') || display === 'contents';
     const wordless = !shown && display !== 'contents';
-    // Words right inside a closed disclosure have no element that could tell that they are not shown.
+    // Text directly inside a closed disclosure has no element that shows that it is hidden.
     const closed = tag === 'details' && !(element as HTMLDetailsElement).open;
     if (!inline) flush();
     actions.eachChild(element, (child) => {
@@ -99,7 +99,7 @@ export function installRead(actions: InputActions): void {
     if (!inline) flush();
   }
 
-  /** A label's words are the name of its control: they are told there. */
+  /** The text of a label is the name of its control, and is written there. */
   function label(element: HTMLLabelElement, depth: number): boolean {
     const { control } = element;
     if (!control) return false;
@@ -115,7 +115,7 @@ export function installRead(actions: InputActions): void {
     return item;
   }
 
-  /** Tells an element as a line or a group; false where its children are to be told in its place. */
+  /** Writes an element as a line or a group; false where its children are written instead. */
   function line(element: Element, role: string, cursor: string, depth: number): boolean {
     if (actions.isFrame(element)) return frame(element, depth);
     const actionable = actions.isActionable(element, role) || isClickable(element, cursor);
@@ -133,7 +133,7 @@ export function installRead(actions: InputActions): void {
       return true;
     }
     if (role === '' || PLAIN.has(role)) {
-      // A group that has a name is a fieldset with a legend, or the like: worth a line.
+      // A named group is a fieldset with a legend or similar, and gets a line.
       if (role !== 'group' || actions.name(element, role) === '') return false;
     }
     if (only) return false;
@@ -188,7 +188,7 @@ export function installRead(actions: InputActions): void {
     return true;
   }
 
-  /** No role, no tab stop, but a hand under the mouse: many pages make their buttons like that. */
+  /** An element without role and tab stop but with a pointer cursor. Many pages make their buttons like this. */
   function isClickable(element: Element, cursor: string): boolean {
     if (
       cursor !== 'pointer' ||

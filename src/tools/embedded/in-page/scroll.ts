@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-/** Scrolling: what moved, and when it has come to rest. */
+/** Scrolling: what moved, and when it has stopped. */
 import type { InputActions, ScrollState } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installScroll(actions: InputActions): void {
   let events = 0;
   let atRest = true;
@@ -17,7 +17,7 @@ export function installScroll(actions: InputActions): void {
     atRest = true;
   };
 
-  /** The nearest thing around the element that can scroll; the document otherwise. */
+  /** The nearest scrollable ancestor of the element, or else the document. */
   function scroller(start: Element | undefined): Element | null {
     for (let at: Element | null = start ?? null; at; at = actions.parent(at)) {
       const { overflowX, overflowY } = getComputedStyle(at);
@@ -38,7 +38,7 @@ export function installScroll(actions: InputActions): void {
     };
   }
 
-  /** Whether the page as a whole has more to show in this direction. */
+  /** Whether the page as a whole can scroll further in this direction. */
   function pageScrolls([x, y]: readonly [number, number]): boolean {
     const page = document.scrollingElement;
     if (!page || getComputedStyle(page).overflowY === 'hidden') return false;
@@ -58,12 +58,12 @@ export function installScroll(actions: InputActions): void {
       addEventListener('scrollend', onEnd, { capture: true, passive: true });
     }
     const before = state();
-    // The wheel would go to whatever happens to be in the middle.
+    // The wheel would act on the element in the middle.
     if (byPage) scrollBy({ left: by[0], top: by[1], behavior: 'instant' });
     return { ...before, done: byPage };
   };
 
-  /** A wheel that moves something does so within two frames; then until it rests, at most for the given time. */
+  /** A wheel event takes effect within two frames. Then this waits until the scroll stops, at most for the given time. */
   actions.scrollSettled = async ({ ms }) => {
     const end = performance.now() + ms;
     for (let frame = 0; frame < 3 && events === 0; frame++) await actions.nextFrame();

@@ -1,4 +1,4 @@
-/** The script that is sent into a document: its parts' own source texts, put together. */
+/** The script that is sent into a document, assembled from the source texts of its parts. */
 import { installAim } from './aim.ts';
 import { installChanges } from './changes.ts';
 import { installDescribe } from './describe.ts';
@@ -28,7 +28,7 @@ const PARTS = [
 ];
 const BODY = PARTS.map((part) => `(${part.toString()})(actions);`).join('\n');
 
-/** Installs once; a second time is nothing. */
+/** The source that installs the actions. Running it a second time has no effect. */
 export function actionsSource(letters: string): string {
   return `if (globalThis.waymarkActions?.letters !== ${JSON.stringify(letters)}) {
   const actions = { letters: ${JSON.stringify(letters)} };

@@ -3,7 +3,7 @@
 /** The tree as a user sees it: shadow roots in place of their hosts' children, frames of the same origin in place of their elements. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
+/** Runs in the page, so it must not use anything from outside itself. */
 export function installTree(actions: InputActions): void {
   actions.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
 
@@ -12,12 +12,12 @@ export function installTree(actions: InputActions): void {
     try {
       return (element as HTMLIFrameElement).contentDocument;
     } catch {
-      // A frame of another origin does not show its document.
+      // The document of a frame of another origin is not accessible.
       return null;
     }
   };
 
-  // Siblings are followed by hand: going through a live list costs three times as much.
+  // Siblings are followed one by one, because iterating over a live list costs three times as much.
   actions.eachChild = (node, visit) => {
     let first: Node | null = node.firstChild;
     if (node.nodeType === 1) {
@@ -45,7 +45,7 @@ export function installTree(actions: InputActions): void {
     return ownerOf(document);
   };
 
-  /** The frame element that shows a document of ours; null for the topmost one. */
+  /** The frame element that shows a document of this world; null for the topmost document. */
   function ownerOf(inner: Document | null): Element | null {
     if (!inner || inner === document) return null;
     return inner.defaultView?.frameElement ?? null;
@@ -55,7 +55,7 @@ export function installTree(actions: InputActions): void {
     if (!element.checkVisibility({ visibilityProperty: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && box.height > 0) return true;
-    // An inline element around something floating has no box of its own, but can be seen.
+    // An inline element around a floating one has no box of its own, but is visible.
     return [...element.getClientRects()].some((rect) => rect.width > 0 && rect.height > 0);
   };
 
@@ -74,7 +74,7 @@ export function installTree(actions: InputActions): void {
     return { roots, foreign };
   };
 
-  /** Where the content of a frame begins, and how much it is scaled by its surroundings. */
+  /** Where the content of a frame starts, and how much it is scaled. */
   function contentOf(frame: Element): { left: number; top: number; scaleX: number; scaleY: number } {
     const box = frame.getBoundingClientRect();
     const style = getComputedStyle(frame);
@@ -126,7 +126,7 @@ export function installTree(actions: InputActions): void {
   actions.reaches = (target, hit) => {
     for (let node: Node | null = hit; node; node = actions.parent(node)) {
       if (node === target) return true;
-      // A label hands the click on to its control, and looks like it where the control itself is hidden.
+      // A label forwards the click to its control, and represents it where the control itself is hidden.
       if ((node as Element).localName === 'label' && (node as HTMLLabelElement).control === target) return true;
     }
     return target.localName === 'label' && hit !== null && (target as HTMLLabelElement).control === hit;

@@ -1,4 +1,4 @@
-/** click_at, hover_at, type_at, drag_at: by coordinates of what is shown, in CSS pixels. Nothing is waited for. */
+/** click_at, hover_at, type_at, drag_at: by viewport coordinates in CSS pixels. They do not wait for anything. */
 import { z } from 'zod';
 import type { ActionEffects } from '../action-effects.ts';
 import { CALL_MS, type Call } from '../call.ts';
@@ -18,7 +18,7 @@ const fields = {
   ...timeField,
 };
 
-/** What is at the point, for the answer; refuses a point outside of the viewport, which no event would reach. */
+/** Describes the element at the point, for the result. Refuses a point outside the viewport, which no event would reach. */
 async function lookAt(call: Call, tab: Tab, [x, y]: [number, number], arm = false): Promise<string> {
   const main = await tab.main(call.signal);
   const { line, view } = await main.ask('at', { x, y, arm }, call.signal);

@@ -38,7 +38,7 @@ export const handleDialog = defineTool({
     );
     await closed;
     if (dialog.type === 'beforeunload' && accept) after.expectNavigation();
-    // The script that asked goes on now; its first doings belong to the answer.
+    // The script that opened the dialog continues now, and its first effects belong to this call.
     await Promise.race([barrier(call, tab).catch(() => {}), after.began]);
     const answer = `${accept ? 'Accepted' : 'Dismissed'} the ${dialog.type} dialog "${dialog.message}".`;
     return [answer, ...(await after.sentences())].join(' ');

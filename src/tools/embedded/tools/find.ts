@@ -1,4 +1,4 @@
-/** find: elements for a description in words, the best first. */
+/** find: elements that match a description, the best first. */
 import { z } from 'zod';
 import { tabField, timeField } from '../locator.ts';
 import { PlaceGone } from '../place.ts';

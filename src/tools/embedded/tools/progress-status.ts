@@ -1,4 +1,4 @@
-/** oc_progress_status: whether the calls so far lead anywhere. */
+/** oc_progress_status: whether the calls so far make progress. */
 import { z } from 'zod';
 import { CALL_MS } from '../call.ts';
 import { timeField } from '../locator.ts';

@@ -66,7 +66,7 @@ async function readPlace(call: Call, tab: Tab, place: Place, request: ReadReques
   const answer = await place.ask('read', request, call.signal);
   if (!answer.ok) throw new ToolFailure(answer.kind, answer.message);
   const { title, url, lines, foreign } = answer;
-  // From the last to the first, so that what is put in does not move what is still to come.
+  // From the last to the first, so that an insertion does not move the positions of the others.
   for (const { number, after, depth } of foreign.reverse()) {
     const inner = await tab.foreign(place, number, call.signal);
     const read = inner && (await readPlace(call, tab, inner, { filter: request.filter }).catch(ignoreGone));
@@ -79,7 +79,7 @@ function ignoreGone(error: unknown): undefined {
   if (!(error instanceof PlaceGone)) throw error;
 }
 
-/** A page that was navigated under our eyes is read once more, as the new page that it is. */
+/** A page that was navigated during the read is read once more. */
 async function again(read: () => Promise<Reading>): Promise<Reading> {
   try {
     return await read();

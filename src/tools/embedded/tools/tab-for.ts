@@ -1,4 +1,4 @@
-/** The tab that a call goes to: the one that is named, else the one that the ref is of, else the one used last. */
+/** The tab of a call: the named one, else the tab of the ref, else the tab that was used last. */
 import type { Call } from '../call.ts';
 import type { Tab } from '../tab.ts';
 

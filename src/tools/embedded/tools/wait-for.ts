@@ -1,4 +1,4 @@
-/** wait_for: until something is there, gone, or the address fits. Woken by the page's own changes. */
+/** wait_for: waits until an element appears or disappears, or until the address matches. The page's changes wake it up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Call } from '../call.ts';
@@ -66,7 +66,7 @@ async function forUrl(call: Call, tab: Tab, pattern: string): Promise<void> {
   const check = (): void => {
     if (urlFits(page.url, pattern)) resolve();
   };
-  // The watch of the page listens to the same events and comes first: its address is the new one by now.
+  // PageWatch listens to the same events and is called first, so its address is the new one by now.
   const stops = [page.session.on('Page.frameNavigated', check), page.session.on('Page.navigatedWithinDocument', check)];
   const given = Promise.withResolvers<never>();
   const late = (): void => {
