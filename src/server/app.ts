@@ -1,5 +1,5 @@
 /**
- * The whole server as one function from request to answer. No port is opened here: `app.request()` is enough for a test.
+ * The whole server as one function from request to response. It opens no port: `app.request()` is enough for a test.
  */
 import { randomUUID } from 'node:crypto';
 import type { Access } from './access.ts';

@@ -1,4 +1,4 @@
-/** HTTP API, events, and the process around them. */
+/** The HTTP API, its event streams, and the server process. */
 export { type Access, type AccessOptions, decideAccess } from './access.ts';
 export type { Api } from './api.ts';
 export { type AppOptions, createApp } from './app.ts';

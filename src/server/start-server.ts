@@ -1,4 +1,4 @@
-/** The server as a process has it: a port, workers, and a clean end of both. */
+/** Runs the server: opens the port, starts the workers, and stops both cleanly. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
@@ -11,7 +11,7 @@ import type { RouteModule, ServerContext } from './route-module.ts';
 import { routeModules as registered } from './route-modules.ts';
 
 export interface ServerOptions extends AccessOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
   store: Store;
   queue: Queue;
@@ -21,15 +21,15 @@ export interface ServerOptions extends AccessOptions {
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
   log?: (line: string) => void;
-  /** How long requests under way may take when the server stops. */
+  /** How long active requests may take when the server stops. */
   drainMs?: number;
 }
 
 export interface RunningServer {
-  /** Without the token. */
+  /** The address without the token. */
   url: string;
   port: number;
-  /** Requests under way are answered, jobs handed back, the queue stopped. The store is closed by who opened it. */
+  /** Answers active requests, returns jobs to the queue and stops the queue. The caller closes the store. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   for (const module of routeModules) await module.start?.(context);
   const app = createApp({ ...context, access, routeModules, webFolder: options.webFolder });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  // Five seconds are Node's own. A connection that is closed just as its next request arrives loses a POST (seen: an import, while
+  // Node's default is five seconds. A connection that is closed while its next request arrives loses a POST (seen: an import, while
   // the embedded database kept the process busy).
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const drain = drainable(server);
