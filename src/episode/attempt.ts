@@ -39,7 +39,7 @@ export interface AttemptOptions {
   allowGuarded?: boolean | undefined;
   callTimeoutMs?: number | undefined;
   exemplars?: NonNullable<Facts['exemplars']> | undefined;
-  /** Caps on what `say` is told. */
+  /** Caps on the amounts that are reported to `say`. */
   maxTokens?: number | undefined;
   /** US dollars. */
   maxCost?: number | undefined;

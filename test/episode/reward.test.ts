@@ -106,19 +106,19 @@ test('a passing contract stands above everything that led to it, repeats and fai
   expect(Math.max(...path.slice(0, -1).map(({ score }) => score))).toBeLessThan(last?.score ?? 0);
 });
 
-test('the agent is told neither contract nor verdict nor score', async () => {
-  const told: TestTurn[] = [];
+test('the agent sees neither contract nor verdict nor score', async () => {
+  const turns: TestTurn[] = [];
   const curious = moves(
     ...[read, advance, advance].map((move) => (turn: TestTurn) => {
-      told.push(turn);
+      turns.push(turn);
       return move;
     }),
   );
   await play(lab, task(lab, START), curious, { screenshots: false });
-  expect(told.map(({ session }) => Object.keys(session.task).sort())).toEqual(
+  expect(turns.map(({ session }) => Object.keys(session.task).sort())).toEqual(
     Array(3).fill(['goal', 'id', 'maxSteps', 'startUrl', 'title']),
   );
-  const [, first] = told;
+  const [, first] = turns;
   expect(Object.keys(first?.last ?? {}).sort()).toEqual(['blocks', 'durationMs', 'images', 'isError', 'text', 'texts']);
   expect(Object.keys(first?.session ?? {}).sort()).toEqual([
     'budget',

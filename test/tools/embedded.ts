@@ -1,4 +1,4 @@
-/** For the tests of the embedded server: one browser a file, a fresh slot with a server and a client for each test. */
+/** For the tests of the embedded server: one browser per file, and a new slot with a server and a client for each test. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';

@@ -47,7 +47,7 @@ describe('an answer that never comes', () => {
     expect(await tools.ok('read_page', { timeoutMs: 3_000 })).toContain('Bump');
   });
 
-  test('after a click is told as still loading; the tab waits for it, or is led elsewhere', async () => {
+  test('after a click is reported as still loading; the tab waits for it, or is navigated elsewhere', async () => {
     await using tools = await embedded.open();
     await tools.goto('/small');
     await tools.evaluate(`document.body.insertAdjacentHTML('beforeend', '<a href="/hang">Hang</a>')`);
@@ -80,7 +80,7 @@ describe('a page that goes away', () => {
     expect(await tools.ok('read_page')).toContain('Bump');
   });
 
-  test('by a crash is told as gone, and the tab can be used again', async () => {
+  test('by a crash is reported as gone, and the tab can be used again', async () => {
     await using tools = await embedded.open();
     await tools.goto('/small');
     const reading = tools.call('wait_for', { text: 'Never', timeoutMs: 20_000 });
@@ -132,7 +132,7 @@ test('two callers in one tab do not get into each other', async () => {
   ]);
 });
 
-test('a browser that dies is told as gone', async () => {
+test('a browser that dies is reported as gone', async () => {
   await using tools = await embedded.open();
   await tools.goto('/small');
   const waiting = tools.call('wait_for', { text: 'Never', timeoutMs: 20_000 });

@@ -148,7 +148,7 @@ describe('other controls', () => {
     ]);
   });
 
-  test('the value of a password field is not told', async () => {
+  test('the value of a password field is not shown', async () => {
     await using tools = await embedded.open();
     await tools.goto(inline('<label>Password <input type=password id=p></label>'));
     expect(await tools.ok('form_input', { selector: '#p', value: 'hunter2' })).toContain(

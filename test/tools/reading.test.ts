@@ -4,7 +4,7 @@ import { inline, refOf, useEmbeddedServer } from './embedded.ts';
 const embedded = useEmbeddedServer();
 
 describe('read_page', () => {
-  test('tells roles, names, values and states, compactly, and leaves out what nobody sees', async () => {
+  test('shows roles, names, values and states compactly, and leaves out what is not visible', async () => {
     await using tools = await embedded.open();
     await tools.goto(
       inline(`

@@ -21,7 +21,7 @@ test('tools/list names every tool, with a strict schema and whether it only look
   expect(interact?.inputSchema.required).toEqual(['action']);
 });
 
-test('wrong arguments are told in sentences', async () => {
+test('wrong arguments are reported in sentences', async () => {
   await using tools = await embedded.open();
   const said = await tools.call('find', { querry: 'x', limit: 0 });
   expect(said.kind).toBe('bad_argument');
@@ -32,7 +32,7 @@ test('wrong arguments are told in sentences', async () => {
   expect((await tools.call('no_such_tool')).kind).toBe('unknown_tool');
 });
 
-test('the witness is told which tab is acted on, and saw what was done', async () => {
+test('the witness knows which tab was used, and has observed the effects', async () => {
   await using tools = await embedded.open();
   await tools.goto('/form');
   const first = tools.slot.witness.page?.targetId;

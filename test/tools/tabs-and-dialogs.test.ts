@@ -4,7 +4,7 @@ import { useEmbeddedServer } from './embedded.ts';
 const embedded = useEmbeddedServer();
 
 describe('dialogs', () => {
-  test('opened by a click are told with it, keep other calls out, and are answered', async () => {
+  test('opened by a click are reported with it, block other calls, and are answered', async () => {
     await using tools = await embedded.open();
     await tools.goto('/dialogs');
     expect(await tools.ok('interact', { action: 'click', selector: '#confirm' })).toBe(
@@ -79,7 +79,7 @@ test('a dialog that opens in the middle of a call ends it at once', async () => 
 });
 
 describe('tabs', () => {
-  test('opened by the page are told, and used by their id', async () => {
+  test('opened by the page are reported, and used by their id', async () => {
     await using tools = await embedded.open();
     await tools.goto('/popup');
     for (const selector of ['#open-popup', '#open-tab']) {

@@ -73,7 +73,12 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
   if (datasetId === '') block('scope', 'dataset_missing', 'No dataset is chosen.', 'Choose one in Scope.');
   if (sections?.length === 0) block('scope', 'pack_empty', 'No section is chosen.', 'Choose at least one section.');
   if (maxItems.trim() !== '' && !/^[1-9]\d*$/.test(maxItems.trim())) {
-    block('scope', 'max_items_invalid', `“${maxItems}” is not a valid number of items.`, 'Enter a whole number, or nothing.');
+    block(
+      'scope',
+      'max_items_invalid',
+      `“${maxItems}” is not a valid number of items.`,
+      'Enter a whole number, or nothing.',
+    );
   }
   if (origin === '') {
     block(
