@@ -1,4 +1,4 @@
-/** `npm run bench:core [-- --json]`: what the pure rooms cost. Figures, never a test: machines are noisy. */
+/** `npm run bench:core [-- --json]`: measures the pure modules. It prints figures and is not a test, because machines are noisy. */
 import { benchContracts } from './core-contracts.ts';
 import { benchMetrics } from './core-metrics.ts';
 import { benchReward } from './core-reward.ts';

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { bookmarkletLoader, MAX_BOOKMARKLET } from '../src/capture/formats.ts';
 import { unsafeSinks } from './unsafe-sinks.ts';
 
-/** Bytes, and for the bookmarklet characters: what is left to 60,000 is room for prompts. */
+/** In bytes; for the bookmarklet in characters. The rest up to 60,000 is available for prompts. */
 export const BUDGET = { raw: 28_000, gzip: 11_000, bookmarklet: 32_000 };
 
 export interface Sizes {
@@ -64,7 +64,7 @@ export function sizesOf(runtime: string): Sizes {
   };
 }
 
-/** What is wrong with a bundle, in sentences. */
+/** The problems of a bundle, as sentences. */
 export function faultsOf(runtime: string): string[] {
   const sizes = sizesOf(runtime);
   const over = (Object.keys(BUDGET) as (keyof Sizes)[])
@@ -78,7 +78,7 @@ if (import.meta.main) {
   const { raw, gzip, bookmarklet } = sizesOf(runtime);
   console.log(`runtime      ${raw} bytes (budget ${BUDGET.raw}), gzip ${gzip} (budget ${BUDGET.gzip})`);
   console.log(
-    `bookmarklet  ${bookmarklet} characters (budget ${BUDGET.bookmarklet}), room for a pack: ${MAX_BOOKMARKLET - bookmarklet}`,
+    `bookmarklet  ${bookmarklet} characters (budget ${BUDGET.bookmarklet}), left for a pack: ${MAX_BOOKMARKLET - bookmarklet}`,
   );
   const faults = faultsOf(runtime);
   for (const fault of faults) console.error(fault);

@@ -18,7 +18,7 @@ export function askForPack(onPack: (pack: unknown) => void): void {
       panel.close();
       onPack(pack);
     } catch {
-      // The reader is told below; the text of the parser would not help.
+      // The user gets a message below; the parser's message would not help.
       problem.textContent = 'This file is no pack: it does not hold JSON.';
     }
   });

@@ -31,7 +31,7 @@ export class ActiveClock {
     this.#update();
   }
 
-  /** Calls back whenever time goes on again; returns the way to stop. */
+  /** Calls the listener whenever the clock continues. Returns a function that unsubscribes. */
   onResume(handler: () => void): () => void {
     this.#resumed.add(handler);
     return () => this.#resumed.delete(handler);

@@ -6,7 +6,7 @@ import type { PageContext } from './page-context.ts';
 const LOOK_MS = 3_000;
 const PROBE = '.';
 
-/** What stands in the way; nothing when the run can begin. Turns, busy and done marks show only later. */
+/** The problems that prevent a run; empty when it can start. Turns and the busy and done marks appear only later. */
 export async function dryRun(page: PageContext): Promise<string[]> {
   const { finder, waiter, notices } = page;
   const invalid = invalidSelectors(finder);
@@ -46,8 +46,8 @@ function invalidSelectors(finder: Finder): string[] {
         probe.querySelector(selector);
         return [];
       } catch {
-        // The browser throws for what is not a selector, which is the question.
-        return [`${role}: “${selector}” is no CSS selector.`];
+        // The browser throws for an invalid selector.
+        return [`${role}: “${selector}” is not a valid CSS selector.`];
       }
     }),
   );

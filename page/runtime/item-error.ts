@@ -1,4 +1,4 @@
-/** Why an item has no whole answer. */
+/** Why an item has no complete answer. */
 import type { ItemErrorCode } from '../../src/capture/formats.ts';
 
 export class ItemError extends Error {

@@ -1,4 +1,4 @@
-/** What a role's selectors match on this page right now. Looks only: nothing is written, clicked or sent. */
+/** What a role's selectors match on this page now. It only observes: nothing is written, clicked or sent. */
 import type { Role, Selectors } from '../../src/capture/formats.ts';
 import { isEditable } from './composer.ts';
 import { isVisible, matches, outermost } from './finder.ts';
@@ -26,7 +26,7 @@ export function lookFor(role: Role, selectors: Selectors): Finding {
   const nothing = (says: string): Finding => ({ role, isFound: false, says, elements: [] });
   if (list.length === 0) return nothing(NEEDED.includes(role) ? 'No selector, and one is needed.' : 'No selector.');
   const invalid = list.find((selector) => !isSelector(selector));
-  if (invalid !== undefined) return nothing(`“${invalid}” is no CSS selector.`);
+  if (invalid !== undefined) return nothing(`“${invalid}” is not a valid CSS selector.`);
   const found = list.map((selector, index) => elementsOf(role, selector, index, selectors));
   // As the runtime chooses: the first that shows something; of hidden ones there is only the first to tell about.
   const seen = found.findIndex((elements) => elements.some(isVisible));
@@ -53,7 +53,7 @@ function isSelector(text: string): boolean {
     document.createDocumentFragment().querySelector(text);
     return true;
   } catch {
-    // The browser throws for what is not a selector, which is the question.
+    // The browser throws for an invalid selector.
     return false;
   }
 }

@@ -10,7 +10,7 @@ const STEPS: Record<string, readonly [x: number, y: number]> = {
 export function makeMovable(host: HTMLElement, header: HTMLElement, move: HTMLElement): void {
   const moveTo = (x: number, y: number): void => {
     const { width, height } = host.getBoundingClientRect();
-    const inside = (value: number, room: number): string => `${Math.max(0, Math.min(value, room))}px`;
+    const inside = (value: number, limit: number): string => `${Math.max(0, Math.min(value, limit))}px`;
     host.style.left = inside(x, innerWidth - width);
     host.style.top = inside(y, innerHeight - height);
     host.style.right = 'auto';

@@ -1,4 +1,4 @@
-/** Takes a pack for what it says only after a look at its shape: a file that a user picked may be anything. */
+/** Checks the shape of a pack before it is used, because a file that a user picked may contain anything. */
 import { PACK_FORMAT, ROLES, type RuntimePack } from '../../src/capture/formats.ts';
 
 export function readPack(value: unknown): RuntimePack | undefined {

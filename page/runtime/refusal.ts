@@ -1,4 +1,4 @@
-/** Reasons not to begin, and how the user is told. */
+/** Reasons not to start, and how they are shown to the user. */
 import type { RuntimePack } from '../../src/capture/formats.ts';
 import { button, element, Panel } from './panel.ts';
 

@@ -1,4 +1,4 @@
-/** When an answer is whole. No page says so reliably: a new turn, no busy marker, text that has stopped changing, the done marker. */
+/** Decides when an answer is complete. No page shows it reliably, so several signs are used: a new turn, no busy marker, text that has stopped changing, the done marker. */
 import type { Flag } from '../../src/capture/formats.ts';
 import { ItemError } from './item-error.ts';
 import type { PageContext } from './page-context.ts';
@@ -13,7 +13,7 @@ export interface Answer {
   changedAt: number;
 }
 
-/** Fills in `answer`. Throws an ItemError when it does not become whole. */
+/** Fills in `answer`. Throws an ItemError when it does not become complete. */
 export async function settle(
   page: PageContext,
   answer: Answer,

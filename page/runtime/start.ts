@@ -1,4 +1,4 @@
-/** The way in: refuses where it must, otherwise runs. One copy at a time in a page. */
+/** The entry point: refuses to start where it must, and otherwise runs. Only one copy runs in a page. */
 import { askForPack } from './ask-for-pack.ts';
 import { readPack } from './read-pack.ts';
 import { refuse, whyNotHere } from './refusal.ts';
@@ -18,7 +18,7 @@ export function start(pack: unknown): void {
   if (window.__EVAL752_BROWSER_HARNESS__?.isRunning) return refuse('A run is going on in this page already.');
   if (pack === null) return askForPack((chosen) => start(chosen ?? {}));
   const read = readPack(pack);
-  if (!read) return refuse('This is no Browser Harness pack, or one for another version.');
+  if (!read) return refuse('This is not a Browser Harness pack, or it is for another version.');
   const reason = whyNotHere(read, Date.now());
   if (reason) return refuse(reason);
   // A run that has ended leaves its panel for its last download.

@@ -1,5 +1,5 @@
 /**
- * A script of its own for who enters selectors: run on the chat page, it says what each role's selectors match there, frames it,
+ * A separate script for users who enter selectors. It runs on the chat page, shows what each role's selectors match there, frames it,
  * and keeps up while the page changes. It writes nothing into the page and sends nothing.
  */
 import { ROLES, type Role, type SelectorTest } from '../../src/capture/formats.ts';

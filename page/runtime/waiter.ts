@@ -25,7 +25,7 @@ export class Waiter {
     this.#observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   }
 
-  /** The first value of `look` that is neither undefined nor false; undefined when the time is over. While the clock stands, nobody looks. */
+  /** The first value of `look` that is neither undefined nor false; undefined after the time limit. While the clock is paused, `look` is not called. */
   async until<T>(look: () => T | undefined | false, ms: number): Promise<T | undefined> {
     const end = this.clock.ms + ms;
     for (;;) {

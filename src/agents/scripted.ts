@@ -1,4 +1,4 @@
-/** The agent that replays a transcript: deterministic, no model, no network. */
+/** The agent that replays a transcript. It is deterministic and uses no model and no network. */
 import type { Agent, Session } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
@@ -25,7 +25,7 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       if (servers && !servers.includes(profile.name))
         return { note: `The transcript is for ${servers.join(', ')}, not for ${profile.name}.` };
       const context = newRenderContext(session);
-      /** Actions that could not be tried: an element was not there to be named. */
+      /** Actions that could not be tried because their element was not found. */
       const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
@@ -42,12 +42,12 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
 }
 
 interface Made {
-  /** Of the last call of the move. */
+  /** The result of the last call of the move. */
   result?: ToolResult;
   end: RenderEnd;
 }
 
-/** An action may be several calls of the server; looking for an element is no step. */
+/** An action may need several calls of the server. Calls that only locate an element are not steps. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
   if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
   const plan = render(move.action, profile, context);

@@ -69,10 +69,10 @@ describe('docs/reference/transcript.md', () => {
   });
 });
 
-describe('what is no transcript', () => {
+describe('an invalid transcript', () => {
   test('another format', () => {
     expect(problems({ ...good, format: 'v2' })).toEqual([
-      'a.json is no transcript:',
+      'a.json is not a valid transcript:',
       '$.format: Invalid input: expected "waymark.transcript.v1"',
     ]);
   });
@@ -129,7 +129,7 @@ describe('what is no transcript', () => {
     ]);
   });
 
-  test('ten problems at most are told', () => {
+  test('at most ten problems are reported', () => {
     expect(problems({ ...good, moves: Array(50).fill({}) })).toHaveLength(1 + 10);
   });
 });

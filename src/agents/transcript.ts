@@ -1,4 +1,4 @@
-/** A transcript: what an agent did, written down, so that it can be done again. */
+/** A transcript: a record of an agent's actions that can be replayed. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
@@ -7,15 +7,15 @@ import { CanonicalAction } from '../tools/index.ts';
 export const TRANSCRIPT_FORMAT = 'waymark.transcript.v1';
 const MAX_PROBLEMS = 10;
 
-/** What a move's result must look like; a transcript that no longer fits its page is an error of the agent, not a failed task. */
+/** What the result of a move must contain. A transcript that does not fit its page any more is an error of the agent, not a failed task. */
 const expectation = z.strictObject({
   isError: z.boolean().optional(),
-  /** The result's text holds this. */
+  /** A text that the result must contain. */
   contains: z.string().optional(),
 });
 
 const actionMove = z.strictObject({ action: CanonicalAction, expect: expectation.optional() });
-/** In a server's own words; `servers` says for which. */
+/** A call of a specific server; `servers` names the servers that it is for. */
 const callMove = z.strictObject({
   call: z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()).default({}) }),
   expect: expectation.optional(),
@@ -26,11 +26,11 @@ const outer = z.strictObject({
   format: z.literal(TRANSCRIPT_FORMAT),
   task: z.string().min(1),
   about: z.string().optional(),
-  /** Where moves are a server's own calls. */
+  /** Required where moves are calls of a specific server. */
   servers: z.array(z.string()).min(1).optional(),
-  /** Each by its own schema: a union would only say that none of its parts fits. */
+  /** Each move is checked by its own schema, because a union would only report that none of its parts matches. */
   moves: z.array(z.unknown()).max(200),
-  /** The agent's last word. */
+  /** The agent's final message. */
   answer: z.string().optional(),
 });
 export type Transcript = Omit<z.infer<typeof outer>, 'moves'> & { moves: Move[] };
@@ -47,7 +47,7 @@ export function parseTranscript(input: unknown, source: string): Transcript {
   if (parsed.success && issues.length === 0) return { ...parsed.data, moves };
   throw new WaymarkError({
     code: 'usage_bad_transcript',
-    message: `${source} is no transcript:\n${findingsOf({ issues }, '$').slice(0, MAX_PROBLEMS).join('\n')}`,
+    message: `${source} is not a valid transcript:\n${findingsOf({ issues }, '$').slice(0, MAX_PROBLEMS).join('\n')}`,
     hint: 'docs/reference/transcript.md describes the format.',
   });
 }

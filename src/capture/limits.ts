@@ -1,7 +1,7 @@
 /** Limits of uploads, tokens and packs. */
 const MIB = 1024 * 1024;
 
-/** 10,000 items × 80 bytes, with room. */
+/** 10,000 items × 80 bytes, with a margin. */
 export const MAX_TOKEN = 4 * MIB;
 
 export const DEFAULT_TTL_S = 7 * 24 * 3600;

@@ -4,7 +4,7 @@ import { PRESET_NAMES, type PresetName, presets } from './formats.ts';
 
 export const presetSchema = z.enum(PRESET_NAMES);
 
-/** Scheme, host and port, exactly as `window.location.origin` writes it. */
+/** Scheme, host and port, exactly as in `window.location.origin`. */
 export const originSchema = z
   .string()
   .max(300)

@@ -1,17 +1,17 @@
-/** Making pages repeat themselves: seeded random numbers, a fixed clock, time zone, locale, viewport, no motion. */
+/** Makes pages deterministic: seeded random numbers, a fixed clock, time zone, locale and viewport, and no motion. */
 import { z } from 'zod';
 import { WaymarkError } from '../errors/index.ts';
 import type { Session } from './cdp/session.ts';
 
 export const Determinism = z.strictObject({
-  /** Math.random() starts from here in every document. */
+  /** The seed of Math.random() in every document. */
   seed: z.number().int().optional(),
   /**
-   * `running`: Date starts here and goes on in real time (the default; pages that poll Date.now() would hang otherwise). `frozen`: it stands still.
-   * Date, Temporal and Intl follow it. Not in workers, and not performance.now() or what the browser stamps itself (document.lastModified).
+   * `running`: Date starts here and continues in real time (the default, because pages that poll Date.now() would hang otherwise). `frozen`: Date does not move.
+   * Date, Temporal and Intl follow it. Workers, performance.now() and times that the browser sets itself (document.lastModified) do not.
    */
   clock: z.strictObject({ start: z.iso.datetime(), mode: z.enum(['running', 'frozen']).default('running') }).optional(),
-  /** e.g. `Europe/Paris`. Checked here, because the browser's refusal would come too late to stop anybody. */
+  /** e.g. `Europe/Paris`. It is checked here, because the browser would refuse it only after the episode has started. */
   timezone: z.string().refine(isTimeZone, 'There is no such time zone').optional(),
   /** e.g. `de-DE`: formats, navigator.language and the Accept-Language header. */
   locale: z.string().refine(isLocale, 'There is no such locale').optional(),
@@ -26,7 +26,7 @@ export const Determinism = z.strictObject({
 });
 export type Determinism = z.input<typeof Determinism>;
 
-/** The requests that put it in force; sent while a page is held at its start. They last as long as the session does. */
+/** The requests that apply these settings, sent while a page is paused at its start. The settings last as long as the session. */
 export function applyDeterminism(
   settings: Determinism,
   session: Session,
@@ -43,7 +43,7 @@ export function applyDeterminism(
     sent.push(session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }).catch(alreadyInEffect));
   if (locale) {
     sent.push(session.send('Emulation.setLocaleOverride', { locale }).catch(alreadyInEffect));
-    // The locale alone leaves navigator.language and the header. An empty user agent is none: the browser keeps its own.
+    // The locale alone does not change navigator.language and the header. With an empty user agent the browser keeps its own.
     sent.push(session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: locale }));
   }
   if (reducedMotion) {
@@ -73,7 +73,7 @@ function isLocale(locale: string): boolean {
   }
 }
 
-/** Time zone and locale belong to a renderer process: a popup that shares one finds them set, which is what we want. */
+/** The time zone and the locale belong to a renderer process. A popup that shares the process has them already, which is intended. */
 function alreadyInEffect(error: unknown): void {
   if (error instanceof WaymarkError && /already in effect/.test(error.message)) return;
   throw error;
@@ -101,7 +101,7 @@ function seedRandom(seed: number): void {
   };
 }
 
-/** What is needed of Temporal, which TypeScript's library does not know yet. */
+/** The part of Temporal that is used here. TypeScript's library does not declare it yet. */
 interface TemporalClock {
   Now: { timeZoneId(): string };
   Instant: { fromEpochMilliseconds(ms: number): { toZonedDateTimeISO(zone: unknown): TemporalMoment } };
@@ -116,7 +116,7 @@ interface TemporalMoment {
 function setClock(start: number, offset: number, frozen: boolean): void {
   const RealDate = Date;
   const now = (): number => (frozen ? start : RealDate.now() + offset);
-  // A function and not a class: Date() without `new` gives a string.
+  // This is a function and not a class, because Date() without `new` returns a string.
   function FixedDate(this: unknown, ...args: unknown[]): unknown {
     if (!new.target) return new RealDate(now()).toString();
     return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, new.target);
@@ -131,7 +131,7 @@ function setClock(start: number, offset: number, frozen: boolean): void {
   put(RealDate.prototype, { constructor: FixedDate });
   put(globalThis, { Date: FixedDate });
 
-  // Asked for no date in particular, a format takes the present.
+  // Without an argument, a format uses the current time.
   const formats = Intl.DateTimeFormat.prototype;
   const { formatToParts } = formats;
   const formatOf = Object.getOwnPropertyDescriptor(formats, 'format')?.get as () => (date: unknown) => string;

@@ -1,4 +1,4 @@
-/** Pixels of pictures, decoded by the browser that we have anyway: no image library, and every format that a screenshot comes in. */
+/** Decodes pictures to pixels with the browser, which reads every screenshot format. This saves an image library. */
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { Browser } from './launch/browser.ts';
 import { BlankPage } from './pool/blank-page.ts';
@@ -7,17 +7,17 @@ import { TargetHub } from './witness/target-hub.ts';
 export interface DecodedPicture {
   width: number;
   height: number;
-  /** RGBA, four bytes a pixel. */
+  /** RGBA, four bytes per pixel. */
   data: Uint8Array;
 }
 
-/** A perceptual hash looks at 32 by 32 averages: more pixels than this only cost time. */
+/** A perceptual hash uses 32 by 32 averages, so that more pixels than this only cost time. */
 const LONGEST_SIDE = 512;
 
 export class PictureDecoder {
   readonly #page: BlankPage;
 
-  /** On a page that is there already. */
+  /** Uses an existing page. */
   constructor(page: BlankPage) {
     this.#page = page;
   }
@@ -32,7 +32,7 @@ export class PictureDecoder {
     return new PictureDecoder(page);
   }
 
-  /** `name` is for the error's sake. */
+  /** `name` is used in the error message. */
   async decode(bytes: Buffer, name: string): Promise<DecodedPicture> {
     try {
       const { width, height, base64 } = await this.#page.evaluate<{ width: number; height: number; base64: string }>(
@@ -43,7 +43,7 @@ export class PictureDecoder {
     } catch (cause) {
       throw new WaymarkError({
         code: 'picture_unreadable',
-        message: `${name} is no picture that the browser can read: ${messageOf(cause).split('\n')[0]}.`,
+        message: `${name} is not a picture that the browser can read: ${messageOf(cause).split('\n')[0]}.`,
         hint: 'Use PNG, JPEG or WebP.',
         cause,
       });
@@ -67,7 +67,7 @@ async function decodeInPage(
   context.drawImage(bitmap, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
   let binary = '';
-  // In pieces: a call with a million arguments overflows the stack.
+  // Converted in pieces, because a call with a million arguments overflows the stack.
   for (let i = 0; i < data.length; i += 8_192) binary += String.fromCharCode(...data.subarray(i, i + 8_192));
   return { width, height, base64: btoa(binary) };
 }

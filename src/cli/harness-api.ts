@@ -8,7 +8,7 @@ import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { isErrorCode, WaymarkError } from '../errors/index.ts';
 import { defineGrading, defineLaunching } from '../runs/index.ts';
 import { type ApiClient, type ApiProblem, apiClient } from '../server/client.ts';
-import { browserHarness, createApp, decideAccess } from '../server/index.ts';
+import { apiRoutes, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import type { Flag } from './command.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
@@ -66,7 +66,7 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
       stopping: new AbortController().signal,
       log: (line) => terminal.err(`${line}\n`),
       access: decideAccess({ host: '127.0.0.1' }),
-      rooms: [browserHarness({ keys })],
+      routeModules: [apiRoutes({ keys })],
     });
     const send: Line['send'] = async (place, init) =>
       app.request(place, { ...init, headers: { ...init.headers, host: 'localhost' } });

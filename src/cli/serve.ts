@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { browserHarness, routeModules, startServer } from '../server/index.ts';
+import { apiRoutes, routeModules, startServer } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -71,7 +71,7 @@ export const serve = defineCommand({
       queue,
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      rooms: [...routeModules, browserHarness({ keys, fixtures: fixtures?.pages })],
+      routeModules: [...routeModules, apiRoutes({ keys, fixtures: fixtures?.pages })],
       host,
       port,
       token,

@@ -41,7 +41,7 @@ export interface Agent {
   run(session: Session): Promise<AgentOutcome>;
 }
 
-/** What an agent is told of its task: neither the contract nor a way to fulfil it. `secrets`: names that a call may use as `{{secret:NAME}}`. */
+/** The part of the task that an agent sees: neither the contract nor a way to fulfil it. `secrets`: names that a call may use as `{{secret:NAME}}`. */
 export type SessionTask = Readonly<
   Pick<EpisodeTaskSpec, 'id' | 'title' | 'goal' | 'startUrl' | 'maxSteps' | 'secrets'>
 >;
@@ -63,9 +63,9 @@ export interface Budget {
   readonly looks: Allowance;
   /** Milliseconds. The harness's own looking is not counted. */
   readonly time: Allowance;
-  /** Input and output, as `say` was told. */
+  /** Input and output tokens, as reported to `say`. */
   readonly tokens: Spending;
-  /** US dollars, as `say` was told. */
+  /** US dollars, as reported to `say`. */
   readonly cost: Spending;
 }
 

@@ -41,13 +41,13 @@ export interface AttemptContext {
   takeLook(): boolean;
   /** A step was made and looked at: ends the attempt where it has to. `stoppedBy`: the approval that it needed and did not have. */
   stepEnded(outcome: { verdict: Verdict; stoppedBy: string | undefined }): void;
-  /** Ends the attempt by what was thrown; gives what the agent is told. */
+  /** Ends the attempt because of a thrown value. Returns the result that the agent gets. */
   fail(error: unknown): WaymarkError;
   /** Work of the harness that a lane waits for: while every lane waits, the agent's time stands still. */
   whileWaiting<T>(lane: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What an agent is told that calls after the end. */
+/** The result of a call after the end of the attempt. */
 export function attemptEnded(cause?: unknown): WaymarkError {
   return new WaymarkError({
     code: 'attempt_ended',

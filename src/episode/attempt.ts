@@ -45,7 +45,7 @@ export interface AttemptOptions {
   imageModel?: OpenedModel | undefined;
   /** From outside: Ctrl-C. It bounds what is asked after the end. */
   signal?: AbortSignal | undefined;
-  /** Caps on what `say` is told. */
+  /** Caps on the amounts that are reported to `say`. */
   maxTokens?: number | undefined;
   /** US dollars. */
   maxCost?: number | undefined;

@@ -33,7 +33,7 @@ export interface RunEpisodeOptions {
   environment: TaskStart['environment'];
   /** The proof that the slot was clean when it was acquired. */
   reset: Omit<NewEvent<'reset'>, 'type'>;
-  /** The agent must say that it is done, and is not told that the contract holds. */
+  /** The agent must report that it is done, and does not learn that the contract holds. */
   untilDone?: boolean;
   screenshots?: boolean;
   /** Values of what the task names as its secrets. */
@@ -77,7 +77,7 @@ export async function runEpisode(
   });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
-      // Whatever the event and whoever made it: no value of a secret gets past here.
+      // Secrets are removed from every event here, whichever part made it.
       const written = file.append<T>(secrets.redact(event));
       files.add(written);
       options.onEvent?.(written);
@@ -117,7 +117,7 @@ export async function runEpisode(
   const driving = drive(attempt, agent);
   try {
     const ending = await attempt.ended;
-    // Nothing goes on behind the verdict: the agent and what it has under way are told, and waited for.
+    // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;

@@ -110,7 +110,7 @@ export class Secrets {
     return { ...this.redact(rest), images };
   }
 
-  /** Long texts are cut by whoever read them, and the cut may go through a secret: its beginning is then at the end. */
+  /** Long texts are cut where they are read, and the cut may go through a secret, so that the text ends with the beginning of the secret. */
   #withoutCutOff(text: string): string {
     if (text.length < 1_000) return text;
     const end = text.search(/…[^…]{0,40}$/);

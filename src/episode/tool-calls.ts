@@ -1,4 +1,4 @@
-/** The calls of one lane: each stands in the journal before it is sent and when it is answered, whoever makes it. */
+/** The calls of one lane. Each call is written to the journal before it is sent and when it is answered. */
 import { createHash } from 'node:crypto';
 import { boundText, type EventOf } from '../events/index.ts';
 import type { ToolClient, ToolResult } from '../tools/index.ts';

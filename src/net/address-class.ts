@@ -1,9 +1,9 @@
-/** What kind of place an IP address is. */
+/** Classifies an IP address. */
 import { BlockList, isIP } from 'node:net';
 
 export type AddressClass = 'public' | 'private' | 'loopback' | 'link-local' | 'metadata' | 'special';
 
-/** Most telling first: 169.254.169.254 is link-local too. */
+/** The most specific class comes first: 169.254.169.254 is link-local too. */
 const CLASSES: readonly (readonly [AddressClass, readonly string[]])[] = [
   // Cloud metadata: AWS, Azure, GCP and others; AWS over IPv6; Alibaba; Oracle; Azure's host.
   [
@@ -19,7 +19,7 @@ const CLASSES: readonly (readonly [AddressClass, readonly string[]])[] = [
   ],
   ['loopback', ['127.0.0.0/8', '::1/128']],
   ['link-local', ['169.254.0.0/16', 'fe80::/10']],
-  // "This host", multicast, broadcast, documentation, benchmarks, reserved: no server of anybody's.
+  // "This host", multicast, broadcast, documentation, benchmarks, reserved: none of these can be a server.
   [
     'special',
     [
@@ -54,7 +54,7 @@ export function addressClass(address: string): AddressClass {
   return lists.find(({ list }) => list.check(address, family))?.name ?? 'public';
 }
 
-/** The IPv4 address that an IPv6 one leads to: mapped, compatible, translated (NAT64), 6to4. */
+/** The IPv4 address that is embedded in an IPv6 one: mapped, compatible, translated (NAT64), 6to4. */
 function embeddedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const groups = expand(address);
@@ -71,7 +71,7 @@ function dotted([high = 0, low = 0]: readonly number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Eight numbers. The URL parser writes an IPv6 address in one way only: no dots, lower case. */
+/** Returns eight numbers. The URL parser normalises an IPv6 address: no dots, lower case. */
 function expand(address: string): number[] {
   const plain = new URL(`http://[${address.split('%')[0]}]/`).hostname.slice(1, -1);
   const [left = '', right] = plain.split('::');

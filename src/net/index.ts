@@ -1,3 +1,3 @@
-/** Addresses that may be called, and a fetch that calls no other. */
+/** Checks which addresses may be called, and a fetch that connects only to checked addresses. */
 export { type PinnedRequest, pinnedFetch, RedirectRefused } from './pinned-fetch.ts';
 export { assertPublicUrl } from './public-url.ts';

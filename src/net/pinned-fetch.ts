@@ -1,6 +1,6 @@
 /**
- * A request to addresses that were checked, and to no others: no name is looked up between the check and the connection, so that
- * a changed DNS record has no effect in between. Redirects are refused: they would lead to an address that was not checked.
+ * A fetch that connects only to checked addresses. No name is looked up between the check and the connection, so that
+ * a changed DNS record has no effect. Redirects are refused, because they would lead to an unchecked address.
  */
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
@@ -16,7 +16,7 @@ export interface PinnedRequest {
   redirect: 'error';
 }
 
-/** The server wanted the request to go elsewhere. */
+/** The server answered with a redirect. */
 export class RedirectRefused extends Error {
   readonly status: number;
 
@@ -27,7 +27,7 @@ export class RedirectRefused extends Error {
   }
 }
 
-/** Our own: a connection that is used again was made by us, to an address that had passed. */
+/** A private agent, so that every reused connection goes to an address that was checked. */
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
 export function pinnedFetch(
@@ -40,7 +40,7 @@ export function pinnedFetch(
   return new Promise((resolve, reject) => {
     const request = (isTls ? https : http).request(url, {
       method,
-      // Nothing here would unpack it.
+      // The response is not decompressed here.
       headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
       agent: agents[isTls ? 'https:' : 'http:'],
       lookup: pinnedLookup(addresses),
@@ -63,7 +63,7 @@ export function pinnedFetch(
   });
 }
 
-/** For `http.request({ lookup })`. Numbers in an address are never looked up; they are what was checked. */
+/** For `http.request({ lookup })`. IP addresses are never looked up; they were checked as they are. */
 function pinnedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return (host, { all }, callback) => {
     const [first] = addresses;

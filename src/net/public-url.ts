@@ -1,7 +1,7 @@
 /**
- * The guard before every request that somebody else's text sends us on (a provider's base URL): not to this machine, not to
- * the network's own machinery, not to a cloud's metadata.
- * Connect to the addresses that it gives (`pinnedFetch`): until a second look-up, a name may have changed its mind.
+ * The check before every request to an address from user input (a provider's base URL). It refuses this machine,
+ * special network addresses and cloud metadata services.
+ * Connect to the addresses that it returns (`pinnedFetch`), because a second lookup of the name may give another address.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
@@ -9,21 +9,21 @@ import { type ErrorCode, messageOf, WaymarkError } from '../errors/index.ts';
 import { type AddressClass, addressClass } from './address-class.ts';
 
 export interface UrlGuardOptions {
-  /** Places that are allowed besides public and private ones. `loopback`: a model on this machine, tests. */
+  /** Address classes that are allowed in addition to public and private ones. `loopback`: a model on this machine, or tests. */
   allow?: readonly AddressClass[];
   /** Refuse private networks too. */
   publicOnly?: boolean;
-  /** Given by tests. */
+  /** Replaced in tests. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
 }
 
-/** @returns the parsed address, and what its name stands for now. */
+/** @returns the parsed URL and the addresses that its name resolves to now. */
 export async function assertPublicUrl(
   text: string,
   options: UrlGuardOptions = {},
 ): Promise<{ url: URL; addresses: LookupAddress[] }> {
   const url = parse(text);
-  // Numbers in odd notations (0x7f.1, 2130706433) have become plain ones in the parser.
+  // The URL parser has normalised unusual notations (0x7f.1, 2130706433).
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const addresses = await addressesOf(host, options);
   for (const { address } of addresses) assertAllowed(host, address, options);
@@ -48,7 +48,7 @@ function parse(text: string): URL {
 async function addressesOf(host: string, options: UrlGuardOptions): Promise<LookupAddress[]> {
   const family = isIP(host);
   if (family) return [{ address: host, family }];
-  // A cloud's own names, before anybody is asked; `localhost` needs no server to be this machine.
+  // Metadata names of clouds are refused before any lookup; `localhost` is this machine without a lookup.
   if (/(^|\.)metadata(\.google)?\.internal$|^metadata$/i.test(host)) assertAllowed(host, '169.254.169.254', options);
   if (/(^|\.)localhost$/i.test(host)) return [{ address: '127.0.0.1', family: 4 }];
   try {

@@ -1,19 +1,19 @@
-/** Who may talk to this server, decided once at start. */
+/** Who may access this server. Decided once, at start. */
 import { isIP } from 'node:net';
 import { WaymarkError } from '../errors/index.ts';
 
 export interface Access {
-  /** Required with every request but the two health checks, when set. */
+  /** When set, every request needs it, except the two health checks. */
   token: string | undefined;
   /** Whether a Host header names this server. */
   isOurHost: (host: string) => boolean;
 }
 
 export interface AccessOptions {
-  /** What the server binds to. */
+  /** The address that the server binds to. */
   host: string;
   token?: string | undefined;
-  /** Further names under which it is reached: behind a proxy, say. */
+  /** Other host names of the server, for example behind a proxy. */
   names?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function decideAccess({ host, token, names = [] }: AccessOptions): Access
       const name = hostName(header);
       if (name === undefined) return false;
       if (isLoopback(name) || known.has(name)) return true;
-      // No DNS, no rebinding: an address can only be ours.
+      // An IP address needs no DNS lookup, so it cannot be rebound.
       return anywhere && isIP(name) !== 0;
     },
   };

@@ -1,4 +1,4 @@
-/** All routes as one type, for clients: the schemas that OpenAPI is made of, and nothing written twice. A room with routes adds its own. */
+/** The type of all routes, for clients. It comes from the same schemas as the OpenAPI document. A new route module is added here. */
 import type { DatasetRoutes } from './routes/datasets.ts';
 import type { ImportRoutes } from './routes/imports.ts';
 import type { LaunchRoutes } from './routes/launch.ts';

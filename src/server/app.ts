@@ -1,5 +1,5 @@
 /**
- * The whole server as one function from request to answer. No port is opened here: `app.request()` is enough for a test.
+ * The whole server as one function from request to response. It opens no port: `app.request()` is enough for a test.
  */
 import { randomUUID } from 'node:crypto';
 import type { Access } from './access.ts';
@@ -9,31 +9,31 @@ import { Metrics } from './metrics.ts';
 import { errorToProblem } from './on-error.ts';
 import { problem } from './problem.ts';
 import { newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
-import { routeModules as allRooms } from './route-modules.ts';
+import { routeModules as registered } from './route-modules.ts';
 import { securityHeaders } from './security-headers.ts';
 import { systemRouter } from './system-routes.ts';
 import { webApp } from './web-app.ts';
 
 export interface AppOptions extends ServerContext {
   access: Access;
-  rooms?: readonly RouteModule[];
+  routeModules?: readonly RouteModule[];
   /** The web app's built folder. */
   webFolder?: string | undefined;
 }
 
-export function createApp({ access, rooms = allRooms, webFolder, ...context }: AppOptions): Router {
+export function createApp({ access, routeModules = registered, webFolder, ...context }: AppOptions): Router {
   const metrics = new Metrics();
   const app = newRouter();
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
     await next();
   });
-  app.use(metrics.middleware, securityHeaders(), guard(access), bodyLimits(rooms));
+  app.use(metrics.middleware, securityHeaders(), guard(access), bodyLimits(routeModules));
   app.onError((error, c) => errorToProblem(error, c, context.log));
   app.notFound((c) => problem({ code: 'not_found', detail: `There is nothing at ${c.req.path}.` }));
   app.route('/', systemRouter(context, metrics));
-  for (const room of rooms) {
-    if (room.router) app.route('/', room.router(context));
+  for (const module of routeModules) {
+    if (module.router) app.route('/', module.router(context));
   }
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

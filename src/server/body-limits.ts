@@ -1,12 +1,12 @@
-/** How much a request may bring, judged before anything is parsed. */
+/** Limits the size of request bodies, before anything is parsed. */
 import type { MiddlewareHandler } from 'hono';
 import { problem } from './problem.ts';
 import { type AppEnv, MEGABYTE, type RouteModule } from './route-module.ts';
 
 export const DEFAULT_LIMIT = MEGABYTE;
 
-export function bodyLimits(rooms: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
-  const byPath = rooms
+export function bodyLimits(routeModules: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
+  const byPath = routeModules
     .flatMap(({ bodyLimits = {} }) => Object.entries(bodyLimits))
     .sort(([a], [b]) => b.length - a.length)
     .map(([path, bytes]) => ({ path, limit: limitTo(bytes) }));
@@ -17,7 +17,7 @@ export function bodyLimits(rooms: readonly RouteModule[]): MiddlewareHandler<App
   };
 }
 
-/** hono's own `bodyLimit` copies the request where no length is announced, and Node refuses to copy the light ones of our HTTP server. */
+/** hono's own `bodyLimit` copies a request without a content length, and Node refuses to copy the lightweight requests of our HTTP server. */
 function limitTo(bytes: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { raw } = c.req;
@@ -41,7 +41,7 @@ function tooLarge(bytes: number): Response {
   return problem({
     code: 'payload_too_large',
     detail: `The request is larger than ${bytes.toLocaleString('en-US')} bytes.`,
-    // What is still under way is not read: the connection can't be used again.
+    // The rest of the body is not read, so the connection can't be used again.
     headers: { connection: 'close' },
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The client of the HTTP API, typed by the schemas that the server validates with. The web app and the command line both use it, so this
- * file runs in a browser too: of the server it imports types only.
+ * file runs in a browser too: it imports only types from the server.
  * @example
  * const api = apiClient((path, init) => fetch(new URL(path, 'http://127.0.0.1:7520'), init));
  * const { runs } = await api.call('get', '/runs', { query: { surface: 'api' } });
@@ -26,10 +26,10 @@ type AnswerOf<Route> = Route extends { responses: infer R }
   ? { [S in keyof R & Success]: BodyOf<R[S]> }[keyof R & Success]
   : never;
 
-/** What a call answers: `Answer<'get', '/runs/{id}'>`. */
+/** The answer of a call: `Answer<'get', '/runs/{id}'>`. */
 export type Answer<M extends Method, P extends string> = AnswerOf<RouteOf<M, P>>;
 
-/** May be left out where the server has a default; after that, of the type that it then has. */
+/** Optional where the server has a default. */
 type Given<S> = S extends z.ZodType
   ? { [K in keyof z.input<S>]: K extends keyof z.output<S> ? z.output<S>[K] | undefined : never }
   : never;
@@ -57,15 +57,15 @@ type Arguments<M extends Method, P extends string> =
   unknown extends Request<M, P> ? [Anyway?] : [Request<M, P> & Anyway];
 
 export interface ApiClient {
-  /** The answer of a route that answers with JSON. */
+  /** The answer of a route that returns JSON. */
   call<M extends Method, P extends PathOf<M>>(method: M, path: P, ...request: Arguments<M, P>): Promise<Answer<M, P>>;
-  /** The answer of a route that answers with a file. */
+  /** The answer of a route that returns a file. */
   text<P extends PathOf<'get'>>(path: P, ...request: Arguments<'get', P>): Promise<string>;
 }
 
 /**
- * `send` brings a request to a server: over the network, or to an app in this process. `refusal` makes the error that is thrown when the
- * server refuses; without it, that is the ApiProblem.
+ * `send` sends a request to a server: over the network, or to an app in this process. `refusal` creates the error that is thrown when the
+ * server refuses a request. The default is an ApiProblem.
  */
 export function apiClient(
   send: (path: string, init: RequestInit) => Promise<Response>,
@@ -86,7 +86,7 @@ export function apiClient(
       const response = await ask(method, path, request as Loose | undefined);
       if (response.status === 204) return undefined as Answer<typeof method, typeof path>;
       if (!isJson(response)) throw refusal(notWaymark(response.status));
-      // The server's schemas are the promise; nothing is checked twice.
+      // The server validates with the same schemas, so the answer is not checked again.
       return (await response.json()) as Answer<typeof method, typeof path>;
     },
     text: async (path, ...[request]) => (await ask('get', path, request as Loose | undefined)).text(),
@@ -113,7 +113,7 @@ export function urlOf(path: string, params: Loose['params'] = {}, query: Loose['
 
 type GivenProblem = Pick<Problem, 'status' | 'code' | 'detail'> & Partial<Pick<Problem, 'hint' | 'issues'>>;
 
-/** What the server refused, as it says so itself (`application/problem+json`). */
+/** A refusal of the server (`application/problem+json`). */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;

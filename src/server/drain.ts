@@ -1,12 +1,12 @@
 /**
- * Ending an HTTP server without cutting anybody off.
- * Node's own `closeIdleConnections` leaves connections that have not asked anything yet, such as the spare ones that browsers
- * open; each would hold the end up for its whole time.
+ * Stops an HTTP server without aborting requests that are being answered.
+ * Node's own `closeIdleConnections` leaves connections that have not sent a request yet, such as the spare ones that browsers
+ * open. Each of them would delay the stop until its timeout.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Watches a server from its beginning. The function that it gives ends it: at once for who waits, and within so long for who is answered. */
+/** Watches a server from its start. The returned function stops it: idle connections at once, and busy ones within the given time. */
 export function drainable(server: Server): (withinMs: number) => Promise<void> {
   const underWay = new Map<Socket, number>();
   let ending = false;
@@ -19,7 +19,7 @@ export function drainable(server: Server): (withinMs: number) => Promise<void> {
     response.once('close', () => {
       const left = (underWay.get(socket) ?? 1) - 1;
       if (underWay.has(socket)) underWay.set(socket, left);
-      // Half closed first: what was written is still sent.
+      // Half closed first, so that written data is still sent.
       if (ending && left === 0) socket.end();
     });
   });

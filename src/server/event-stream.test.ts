@@ -37,7 +37,7 @@ test('events have an id, a name and JSON', async () => {
   expect(await response.text()).toBe('retry: 2000\n\nevent: line\ndata: "one\\ntwo"\nid: 1\n\n');
 });
 
-test('whoever comes back gets what came after, and ?limit ends the stream', async () => {
+test('a client that reconnects gets the later events, and ?limit ends the stream', async () => {
   const { source } = memoryLog(Array.from({ length: 500 }, (_, n) => `${n}`));
   const app = serve(source);
   expect(ids(await (await app.request('/events?limit=3')).text())).toEqual([1, 2, 3]);
@@ -48,7 +48,7 @@ test('whoever comes back gets what came after, and ?limit ends the stream', asyn
   expect(all).toEqual(Array.from({ length: 450 }, (_, n) => n + 11));
 });
 
-test('a source may say where somebody begins who has seen nothing', async () => {
+test('a source may set where a new reader starts', async () => {
   const { source } = memoryLog(['a', 'b', 'c']);
   const begin: EventSourceOf['begin'] = async (seen) =>
     seen === undefined ? { id: 2, event: 'ready', data: {} } : undefined;

@@ -1,5 +1,5 @@
 /**
- * Server-sent events from a source that can be read again: an id on each, and whoever comes back with `Last-Event-ID`
+ * Server-sent events from a source that can be read again. Each event has an id, and a client that reconnects with `Last-Event-ID`
  * misses nothing.
  */
 import type { Context } from 'hono';
@@ -13,11 +13,11 @@ export interface StreamEvent {
 }
 
 export interface EventSourceOf {
-  /** Where to begin, told as a first event; without one, after what the reader has seen, and else from the first. */
+  /** Where to start, sent as a first event. Without it, the stream starts after the last event that the reader has seen, or at the first event. */
   begin?: (seen: number | undefined) => Promise<StreamEvent | undefined>;
-  /** What came after an id, oldest first, at most so many. */
+  /** The events after an id, oldest first, up to a limit. */
   since: (id: number, max: number) => Promise<StreamEvent[]>;
-  /** Calls back when there may be more. Resolves with how to stop that. */
+  /** Calls the listener when there may be more events. Resolves with a function that unsubscribes. */
   subscribe: (wake: () => void) => Promise<() => void>;
 }
 
@@ -28,7 +28,7 @@ export interface EventStreamOptions {
 
 const HEARTBEAT_MS = 15_000;
 const BATCH = 200;
-/** What the browser waits before it comes back. */
+/** How long the browser waits before it reconnects. */
 const RETRY_MS = 2_000;
 
 export function eventStream(c: Context, source: EventSourceOf, options: EventStreamOptions): Response {
@@ -39,9 +39,9 @@ export function eventStream(c: Context, source: EventSourceOf, options: EventStr
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());
     const ended = AbortSignal.any([gone.signal, options.stopping]);
-    const bell = makeBell(ended, options.heartbeatMs ?? HEARTBEAT_MS);
-    // Before the first look: what comes between the two rings the bell.
-    const unsubscribe = await source.subscribe(bell.ring);
+    const signal = wakeUpSignal(ended, options.heartbeatMs ?? HEARTBEAT_MS);
+    // Subscribed before the first read, so that an event between the two is not missed.
+    const unsubscribe = await source.subscribe(signal.wakeUp);
     try {
       await stream.write(`retry: ${RETRY_MS}\n\n`);
       let last = seen ?? 0;
@@ -57,8 +57,8 @@ export function eventStream(c: Context, source: EventSourceOf, options: EventStr
         const events = await source.since(last, Math.min(BATCH, left));
         for (const event of events) await send(event);
         if (events.length > 0) continue;
-        // The quarter minute also looks again by itself: a bell that was not heard costs that long.
-        if ((await bell.wait()) === 'quiet') await stream.write(': still here\n\n');
+        // The source is also read again after each heartbeat, so a lost wake-up costs at most that long.
+        if ((await signal.wait()) === 'quiet') await stream.write(': still here\n\n');
       }
     } finally {
       unsubscribe();
@@ -66,17 +66,17 @@ export function eventStream(c: Context, source: EventSourceOf, options: EventStr
   });
 }
 
-/** Rings are never lost: one before the wait ends it at once. */
-function makeBell(ended: AbortSignal, quietMs: number) {
-  let rung = false;
+/** A wake-up is never lost: one that comes before the wait ends the wait at once. */
+function wakeUpSignal(ended: AbortSignal, quietMs: number) {
+  let woken = false;
   let wake: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
+  const wakeUp = () => {
+    woken = true;
     wake?.();
   };
-  ended.addEventListener('abort', ring, { once: true });
-  const wait = async (): Promise<'rung' | 'quiet'> => {
-    if (!rung) {
+  ended.addEventListener('abort', wakeUp, { once: true });
+  const wait = async (): Promise<'woken' | 'quiet'> => {
+    if (!woken) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, quietMs);
         wake = () => {
@@ -86,11 +86,11 @@ function makeBell(ended: AbortSignal, quietMs: number) {
       });
       wake = undefined;
     }
-    const how = rung ? 'rung' : 'quiet';
-    rung = false;
+    const how = woken ? 'woken' : 'quiet';
+    woken = false;
     return how;
   };
-  return { ring, wait };
+  return { wakeUp, wait };
 }
 
 function wholeNumber(text: string | undefined, name: string): number | undefined {
@@ -99,7 +99,7 @@ function wholeNumber(text: string | undefined, name: string): number | undefined
   if (/^\d{1,15}$/.test(text)) return value;
   throw new WaymarkError({
     code: 'request_invalid',
-    message: `${name} is a whole number.`,
+    message: `${name} must be a whole number.`,
     issues: [{ path: name, code: 'invalid_number', message: `"${text.slice(0, 50)}" is not one` }],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Before anything else is looked at: is this request meant for us, did our own page send it, and who is it?
- * Host stops DNS rebinding. Origin and Sec-Fetch-Site stop other sites from using the reader's browser against us.
+ * The first check of every request: is it for this server, did our own page send it, and does it have the token?
+ * Host stops DNS rebinding. Origin and Sec-Fetch-Site stop other sites from using the user's browser to send requests.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -10,7 +10,7 @@ import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
 
 const COOKIE = 'waymark_token';
-/** For load balancers and the like. They tell nothing. */
+/** For load balancers. These routes reveal nothing. */
 const OPEN = new Set(['/healthz', '/readyz']);
 
 export function guard(access: Access): MiddlewareHandler<AppEnv> {
@@ -47,11 +47,11 @@ export function guard(access: Access): MiddlewareHandler<AppEnv> {
 
 function isSameOrigin(c: Context, host: string): boolean {
   const origin = c.req.header('origin');
-  // A proxy may speak https on our behalf: the scheme is not ours to know.
+  // A proxy may terminate https, so the scheme is not known here.
   if (origin !== undefined) return origin === `http://${host}` || origin === `https://${host}`;
   const site = c.req.header('sec-fetch-site');
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
-  // A link from elsewhere may open our page. It may not embed it, and not send anything.
+  // A link from another site may open our page, but it must not embed it or send data.
   return (
     c.req.method === 'GET' &&
     c.req.header('sec-fetch-mode') === 'navigate' &&
@@ -64,7 +64,7 @@ function isAuthorised(c: Context, token: string): boolean {
   return [bearer, getCookie(c, COOKIE)].some((given) => given !== undefined && isEqual(given, token));
 }
 
-/** The printed address carries the token once; from then on a cookie does, and the address bar is clean. */
+/** The printed address carries the token once. Then a cookie carries it, and the token is removed from the address bar. */
 function enter(c: Context, token: string): Response | undefined {
   if (c.req.method !== 'GET') return undefined;
   const url = new URL(c.req.url);
@@ -75,7 +75,7 @@ function enter(c: Context, token: string): Response | undefined {
   return c.redirect(`${url.pathname}${url.search}`, 303);
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 function isEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -16,11 +16,11 @@ interface Series {
 export class Metrics {
   readonly #series = new Map<string, Series>();
 
-  /** Counts when the answer begins; a stream may go on for hours. */
+  /** Counts when the response starts, because a stream may last for hours. */
   readonly middleware: MiddlewareHandler<AppEnv> = async (c, next) => {
     const start = performance.now();
     await next();
-    // The pattern, not the path: paths hold ids, and each would be a series of its own.
+    // The label is the route pattern and not the path, because each id in a path would make its own series.
     const labels = `method="${c.req.method}",route="${escapeLabel(routePath(c, -1))}",status="${c.res.status}"`;
     this.#observe(labels, (performance.now() - start) / 1000);
   };

@@ -1,11 +1,11 @@
-/** From anything thrown to a problem response. What is not the caller's to correct is also logged, with its causes. */
+/** Turns a thrown value into a problem response. Errors that the caller cannot correct are also logged, with their causes. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { WaymarkError } from '../errors/index.ts';
 import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
 
-/** An internal error and one without a code are hidden: their text was not written for a caller. */
+/** The text of an internal error or of an error without a code is hidden, because it was not written for a caller. */
 export function errorToProblem(thrown: unknown, c: Context<AppEnv>, log: (line: string) => void): Response {
   const requestId = c.get('requestId');
   const note = () => log(`${c.req.method} ${c.req.path} failed (request ${requestId}): ${traceOf(thrown)}`);
@@ -15,7 +15,7 @@ export function errorToProblem(thrown: unknown, c: Context<AppEnv>, log: (line: 
     return problem({ code, detail: message, hint, issues });
   }
   if (thrown instanceof HTTPException && thrown.status < 500) {
-    // hono's own errors: above all JSON that can't be read.
+    // hono's own errors, mostly invalid JSON.
     const code = /JSON/i.test(thrown.message) ? 'json_malformed' : 'request_invalid';
     return problem({ code, status: thrown.status, detail: thrown.message || 'The request was refused.' });
   }

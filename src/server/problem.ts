@@ -1,4 +1,4 @@
-/** Errors as `application/problem+json` (RFC 9457), with a stable `code` and the `issues` one by one. */
+/** Errors as `application/problem+json` (RFC 9457), with a stable `code` and a list of `issues`. */
 import { z } from '@hono/zod-openapi';
 import type { z as zod } from 'zod';
 import { type ErrorCode, pathText, statusOf, WaymarkError } from '../errors/index.ts';
@@ -27,7 +27,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 export interface ProblemOptions {
   code: ErrorCode;
-  /** Only where it is not the code's own. */
+  /** Only where it differs from the status of the code. */
   status?: number;
   detail: string;
   hint?: string | undefined;
@@ -35,7 +35,7 @@ export interface ProblemOptions {
   headers?: Record<string, string>;
 }
 
-/** A response that says what went wrong. */
+/** Creates a problem response. */
 export function problem({
   code,
   status = statusOf(code),

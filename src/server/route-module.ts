@@ -1,7 +1,7 @@
 /**
- * What a room brings to the server: its routes, its workers, its limits. A new one is a file in rooms/, and a line in rooms.ts.
+ * A route module adds its routes, workers and body limits to the server. A new one is a file in routes/ that `apiRoutes` mounts.
  * @example
- * export const notes: Room = {
+ * export const notes: RouteModule = {
  *   name: 'notes',
  *   bodyLimits: { '/notes/import': 64 * MEGABYTE },
  *   router: ({ store }) => newRouter().openapi(listNotes, async (c) => c.json(await notesOf(store), 200)),
@@ -19,11 +19,11 @@ export interface ServerContext {
   queue: Queue;
   artifacts: Artifacts;
   version: string;
-  /** Models on this machine may be called. */
+  /** Whether models on this machine may be called. */
   allowLocalProviders: boolean;
-  /** Aborted when the server begins to stop: streams end, long work lets go. */
+  /** Aborted when the server begins to stop: streams end and long work stops. */
   stopping: AbortSignal;
-  /** For people who run the server; never for answers. */
+  /** Messages for the operator of the server. They are never part of a response. */
   log: (line: string) => void;
 }
 
@@ -35,15 +35,15 @@ export type Router = OpenAPIHono<AppEnv>;
 
 export interface RouteModule {
   name: string;
-  /** Bytes that a request may bring, by the path that it begins with. Elsewhere: one megabyte. */
+  /** The largest request body in bytes, by path prefix. The default is one megabyte. */
   bodyLimits?: Readonly<Record<string, number>>;
-  /** Mounted at the root: paths are whole. */
+  /** Mounted at the root, so its paths are absolute. */
   router?: (context: ServerContext) => Router;
-  /** Queues and workers. Before the first request. */
+  /** Defines queues and starts workers. Called before the first request. */
   start?: (context: ServerContext) => Promise<void>;
 }
 
-/** A router whose refusals of malformed requests look like everybody's. */
+/** A router that answers malformed requests with the same problem format as all other routes. */
 export function newRouter(): Router {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {

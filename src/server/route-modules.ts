@@ -1,4 +1,4 @@
-/** All rooms with routes or workers. A new one is a file in rooms/, and a line. */
+/** The route modules that every server mounts. The API itself needs keys and is added by the caller (see `apiRoutes`). */
 import type { RouteModule } from './route-module.ts';
 
 export const routeModules: readonly RouteModule[] = [];

@@ -1,4 +1,4 @@
-/** A run's log as events: `GET /runs/{id}/events` is `eventStream(c, runEvents(store, id), …)`. */
+/** The log of a run as events: `GET /runs/{id}/events` is `eventStream(c, runEvents(store, id), …)`. */
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { runTopic, type Store, schema } from '../store/index.ts';
 import type { EventSourceOf } from './event-stream.ts';

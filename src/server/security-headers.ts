@@ -1,4 +1,4 @@
-/** Headers of every answer: nothing of ours is framed, sniffed or shared, and pages run only what we ship. */
+/** Security headers of every response: no framing, no sniffing, no sharing, and pages run only our own scripts. */
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './route-module.ts';
@@ -16,7 +16,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ];
 
-/** `nonce` is for style elements that libraries make: the page hands it to them (see web-app.ts). */
+/** `nonce` is for style elements that libraries create: the page passes it to them (see web-app.ts). */
 export function contentSecurityPolicy(nonce: string): string {
   return [...POLICY, `style-src 'self' 'nonce-${nonce}'`].join('; ');
 }
@@ -24,7 +24,7 @@ export function contentSecurityPolicy(nonce: string): string {
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not `no-referrer`: forms of our own pages would then send `Origin: null`, and be refused.
+  // `no-referrer` is not used, because forms of our own pages would then send `Origin: null` and be refused.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -37,10 +37,10 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     c.set('nonce', nonce);
     await next();
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
-    // A route may be stricter for what it serves: a sandbox for stored files, say.
+    // A route may set a stricter policy, for example a sandbox for stored files.
     if (!c.res.headers.has('content-security-policy'))
       c.header('content-security-policy', contentSecurityPolicy(nonce));
-    // Answers of datasets are not for caches. Built files say otherwise themselves.
+    // Responses with dataset answers must not be cached. The built files set their own header.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   };
 }

@@ -1,4 +1,4 @@
-/** The server as a process has it: a port, workers, and a clean end of both. */
+/** Runs the server: opens the port, starts the workers, and stops both cleanly. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
@@ -8,28 +8,28 @@ import { type AccessOptions, decideAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { drainable } from './drain.ts';
 import type { RouteModule, ServerContext } from './route-module.ts';
-import { routeModules as allRooms } from './route-modules.ts';
+import { routeModules as registered } from './route-modules.ts';
 
 export interface ServerOptions extends AccessOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
   store: Store;
   queue: Queue;
   artifacts: Artifacts;
   version: string;
-  rooms?: readonly RouteModule[];
+  routeModules?: readonly RouteModule[];
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
   log?: (line: string) => void;
-  /** How long requests under way may take when the server stops. */
+  /** How long active requests may take when the server stops. */
   drainMs?: number;
 }
 
 export interface RunningServer {
-  /** Without the token. */
+  /** The address without the token. */
   url: string;
   port: number;
-  /** Requests under way are answered, jobs handed back, the queue stopped. The store is closed by who opened it. */
+  /** Answers active requests, returns jobs to the queue and stops the queue. The caller closes the store. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const DRAIN_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { store, queue, artifacts, version, rooms = allRooms, log = () => undefined } = options;
+  const { store, queue, artifacts, version, routeModules = registered, log = () => undefined } = options;
   const access = decideAccess(options);
   const stopping = new AbortController();
   const context: ServerContext = {
@@ -49,10 +49,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stopping: stopping.signal,
     log,
   };
-  for (const room of rooms) await room.start?.(context);
-  const app = createApp({ ...context, access, rooms, webFolder: options.webFolder });
+  for (const module of routeModules) await module.start?.(context);
+  const app = createApp({ ...context, access, routeModules, webFolder: options.webFolder });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  // Five seconds are Node's own. A connection that is closed just as its next request arrives loses a POST (seen: an import, while
+  // Node's default is five seconds. A connection that is closed while its next request arrives loses a POST (seen: an import, while
   // the embedded database kept the process busy).
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const drain = drainable(server);

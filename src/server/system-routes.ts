@@ -1,4 +1,4 @@
-/** What people who run the server ask it: alive, ready, how busy. */
+/** Routes for operators: health, readiness and metrics. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../errors/index.ts';
 import type { Metrics } from './metrics.ts';
@@ -45,7 +45,7 @@ export function systemRouter({ store, queue, stopping, version }: ServerContext,
     try {
       await Promise.race([store.ping(), late]);
     } catch {
-      // Whatever the reason, this route answers the same.
+      // This route answers the same for every reason.
       throw new WaymarkError({ code: 'database_unreachable', message: 'The database does not answer.' });
     }
     return c.json({ ok: true as const }, 200);

@@ -1,6 +1,6 @@
 /**
- * The web app under /app/, from its built folder. Routes of its own get its page too, so that a link into it can be opened.
- * In the page, `__CSP_NONCE__` becomes the nonce of the answer, for libraries that make style elements.
+ * Serves the web app under /app/ from its built folder. The app's own routes get its page too, so that links into it work.
+ * In the page, `__CSP_NONCE__` is replaced by the nonce of the response, for libraries that create style elements.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export function webApp(folder: string | undefined): Hono<AppEnv> {
   const files = serveStatic({ root: folder, rewriteRequestPath: (request) => request.slice(WEB_APP_PATH.length) });
   app.get(`${WEB_APP_PATH}/assets/*`, async (c, next) => {
     await next();
-    // Vite puts a hash of the content into these names.
+    // These names contain a hash of the content.
     if (c.res.ok) c.header('cache-control', FOREVER);
   });
   app.get(`${WEB_APP_PATH}/*`, async (c, next) => {

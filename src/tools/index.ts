@@ -1,4 +1,4 @@
-/** The door of tools/: MCP servers for browser agents. */
+/** MCP servers for browser agents: the embedded server, connections to foreign ones, their profiles, and canonical actions. */
 export { type ActionName, CanonicalAction } from './canonical/action.ts';
 export { type Performed, type PerformedCall, performAction } from './canonical/perform.ts';
 export {

@@ -8,8 +8,8 @@ import type { TokenKeys } from '../../src/capture/index.ts';
 import { type Item, toJsonl } from '../../src/cases/index.ts';
 import { defineGrading, defineLaunching } from '../../src/runs/index.ts';
 import {
-  type BrowserHarnessOptions,
-  browserHarness,
+  type ApiRoutesOptions,
+  apiRoutes,
   createApp,
   decideAccess,
   type Router,
@@ -46,7 +46,7 @@ const HOST = { host: 'localhost:7520' };
 export async function openApi(
   engine: EngineUnderTest,
   keys: TokenKeys = KEYS,
-  more: Partial<BrowserHarnessOptions> = {},
+  more: Partial<ApiRoutesOptions> = {},
 ): Promise<Api> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-harness-'));
   const store = await engine.open();
@@ -64,14 +64,14 @@ export async function openApi(
     stopping: stopping.signal,
     log: (line) => process.stderr.write(`${line}\n`),
   };
-  const room = browserHarness({
+  const routes = apiRoutes({
     keys,
     now: () => clock.now,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
     askLimits: { attempts: 3, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 20_000 },
     ...more,
   });
-  const app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), rooms: [room] });
+  const app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), routeModules: [routes] });
   const send: Api['send'] = async (url, type, bytes, headers = {}) =>
     read(
       await app.request(url, {
@@ -98,7 +98,7 @@ export async function openApi(
       const { rows } = await store.db.execute<{ n: number }>(sql`select count(*)::int as n from pgboss.job`);
       return { ...counts, jobs: rows[0]?.n ?? -1 };
     },
-    work: async () => void (await room.start?.(context)),
+    work: async () => void (await routes.start?.(context)),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await queue.stop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserHarness, type RunningServer, startServer } from '../../src/server/index.ts';
+import { apiRoutes, type RunningServer, startServer } from '../../src/server/index.ts';
 import { FolderArtifacts, Queue } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     queue: await Queue.start(store),
     artifacts: new FolderArtifacts(engine.flags()[1] ?? ''),
     version: '1.2.3',
-    rooms: [browserHarness({ keys: KEYS, askLimits: { attempts: 1 } })],
+    routeModules: [apiRoutes({ keys: KEYS, askLimits: { attempts: 1 } })],
     host: '127.0.0.1',
     port: 0,
     allowLocalProviders: true,

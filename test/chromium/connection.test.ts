@@ -37,7 +37,7 @@ describe('a browser that we started', () => {
     const signal = AbortSignal.timeout(50);
     expect(await failureOf(page.send('Runtime.evaluate', forever, { signal }))).toMatchObject({
       code: 'cdp_aborted',
-      message: 'Runtime.evaluate was given up.',
+      message: 'Runtime.evaluate was aborted.',
       cause: signal.reason,
     });
     expect(await failureOf(page.send('Page.navigate', { url: 'nowhere' }))).toMatchObject({
@@ -82,7 +82,7 @@ describe('a browser that we started', () => {
   });
 });
 
-describe('a browser that somebody else started', () => {
+describe('a browser that the harness did not start', () => {
   test('is visited by ws:// and by http://, and goes on when we leave', async () => {
     await using remote = await startRemoteBrowser();
     for (const address of [remote.wsAddress, remote.httpAddress, `${remote.httpAddress}/`]) {
@@ -180,7 +180,7 @@ describe('addresses where there is no browser', () => {
       expect(failure.message).toMatch(sentence);
     }
     const mute = await failureOf(Browser.connect(`ws://${here}/mute`, AbortSignal.timeout(100)));
-    expect(mute.message).toBe(`No browser answers at ws://${here}/mute: Browser.getVersion was given up.`);
+    expect(mute.message).toBe(`No browser answers at ws://${here}/mute: Browser.getVersion was aborted.`);
     await Promise.all(left);
     expect(left).toHaveLength(2);
     http.close();

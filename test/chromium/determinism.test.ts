@@ -5,13 +5,13 @@ import { openBrowserHost, type TestHost } from '../support/browser-host.ts';
 import { evaluate, type Shown, show, until } from '../support/lab.ts';
 
 let fixtures: Awaited<ReturnType<typeof startFixtureServer>>;
-let house: TestHost;
+let host: TestHost;
 beforeAll(async () => {
   fixtures = await startFixtureServer();
-  house = await openBrowserHost({ resolverRules: fixtures.resolverRules, extraFlags: ['--site-per-process'] });
+  host = await openBrowserHost({ resolverRules: fixtures.resolverRules, extraFlags: ['--site-per-process'] });
 });
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
   await fixtures[Symbol.asyncDispose]();
 });
 
@@ -19,15 +19,15 @@ const START = '2020-01-02T03:04:05.000Z';
 const START_MS = Date.parse(START);
 
 async function at(settings: Determinism | undefined, path = '/random') {
-  const room = await house.room({ determinism: settings });
-  await show(room, fixtures.origin + path);
-  return room;
+  const context = await host.openContext({ determinism: settings });
+  await show(context, fixtures.origin + path);
+  return context;
 }
 
 /** What /random shows, by id. */
-function facts(room: Shown): Promise<Record<string, string>> {
+function facts(context: Shown): Promise<Record<string, string>> {
   return evaluate(
-    room,
+    context,
     `Object.fromEntries([...document.querySelectorAll('dd')].map((dd) => [dd.id, dd.textContent]))`,
   );
 }
@@ -36,9 +36,9 @@ const three = (shown: Record<string, string>) => [shown['random-1'], shown['rand
 const THREE = '[Math.random(), Math.random(), Math.random()].map(String)';
 
 /** The value of an expression in the frame or popup with this URL. */
-async function inside<T>(room: Shown, url: string, expression: string): Promise<T> {
+async function inside<T>(context: Shown, url: string, expression: string): Promise<T> {
   const find = async () => {
-    for (const { session } of room.witness.pages) {
+    for (const { session } of context.witness.pages) {
       // Only the main world has the page's own Math and Date.
       const { frameTree } = await session.send('Page.getFrameTree');
       if (frameTree.frame.url === url) return session;
@@ -66,15 +66,15 @@ describe('a seed', () => {
   });
 
   test('holds in popups, new tabs and frames, also before they have loaded anything, and in other processes', async () => {
-    await using room = await at({ seed: 7 });
-    const numbers = three(await facts(room));
+    await using context = await at({ seed: 7 });
+    const numbers = three(await facts(context));
     const blank = `(() => { const frame = document.createElement('iframe'); document.body.append(frame); const { Math } = frame.contentWindow; return ${THREE} })()`;
-    expect(await evaluate(room, blank)).toEqual(numbers);
+    expect(await evaluate(context, blank)).toEqual(numbers);
     const empty = `(() => { const { Math } = window.open('about:blank', '_blank', 'width=300,height=200'); return ${THREE} })()`;
-    expect(await evaluate(room, empty)).toEqual(numbers);
+    expect(await evaluate(context, empty)).toEqual(numbers);
     const written = `new Promise((resolve) => { addEventListener('message', ({ data }) => resolve(data)); const frame = document.createElement('iframe');
       frame.srcdoc = "<script>parent.postMessage(${THREE}, '*')</" + "script>"; document.body.append(frame) })`;
-    expect(await evaluate(room, written)).toEqual(numbers);
+    expect(await evaluate(context, written)).toEqual(numbers);
 
     const shown = `['random-1', 'random-2', 'random-3'].map((id) => document.getElementById(id)?.textContent)`;
     const opened = [
@@ -83,19 +83,19 @@ describe('a seed', () => {
       [`window.open('${fixtures.elsewhereOrigin}/random?away')`, `${fixtures.elsewhereOrigin}/random?away`],
     ] as const;
     for (const [how, url] of opened) {
-      await evaluate(room, `${how}; 1`);
-      await until(async () => (await inside<string[]>(room, url, shown))[2] !== undefined, `${url} to load`);
-      await until(async () => Boolean((await inside<string[]>(room, url, shown))[2]), `${url} to run`);
-      expect(await inside(room, url, shown), url).toEqual(numbers);
+      await evaluate(context, `${how}; 1`);
+      await until(async () => (await inside<string[]>(context, url, shown))[2] !== undefined, `${url} to load`);
+      await until(async () => Boolean((await inside<string[]>(context, url, shown))[2]), `${url} to run`);
+      expect(await inside(context, url, shown), url).toEqual(numbers);
     }
 
     const away = `${fixtures.elsewhereOrigin}/random?frame`;
     await evaluate(
-      room,
+      context,
       `{ const frame = document.createElement('iframe'); frame.src = '${away}'; document.body.append(frame) } 1`,
     );
-    await until(async () => (await room.witness.observe()).frames.some(({ url }) => url === away), 'the frame');
-    const world = room.firstPage.worlds.find(({ session }) => session.id !== room.firstPage.session.id);
+    await until(async () => (await context.witness.observe()).frames.some(({ url }) => url === away), 'the frame');
+    const world = context.firstPage.worlds.find(({ session }) => session.id !== context.firstPage.session.id);
     expect(world, 'a frame in another process').toBeDefined();
     const read = async () =>
       (await world?.session.send('Runtime.evaluate', { expression: shown, returnByValue: true }))?.result
@@ -107,10 +107,10 @@ describe('a seed', () => {
 
 describe('a clock', () => {
   test('frozen: it stands still, in every way of asking', async () => {
-    await using room = await at({ clock: { start: START, mode: 'frozen' }, timezone: 'UTC' });
-    expect((await facts(room))['now']).toBe(String(START_MS));
+    await using context = await at({ clock: { start: START, mode: 'frozen' }, timezone: 'UTC' });
+    expect((await facts(context))['now']).toBe(String(START_MS));
     const ways = await evaluate<unknown[]>(
-      room,
+      context,
       `(() => {
         class Later extends Date { later() { return this.getTime() + 1 } }
         const { Instant, Now } = globalThis.Temporal ?? {};
@@ -140,15 +140,15 @@ describe('a clock', () => {
       '2020-01-02',
       '2020-01-02T12:04:05',
     ]);
-    await evaluate(room, `new Promise((resolve) => setTimeout(resolve, 5))`);
-    expect(await evaluate(room, 'Date.now()')).toBe(START_MS);
+    await evaluate(context, `new Promise((resolve) => setTimeout(resolve, 5))`);
+    expect(await evaluate(context, 'Date.now()')).toBe(START_MS);
   });
 
   test('dates that are asked for by name are left alone, and Date looks like Date', async () => {
-    await using room = await at({ clock: { start: START, mode: 'frozen' }, timezone: 'UTC' });
+    await using context = await at({ clock: { start: START, mode: 'frozen' }, timezone: 'UTC' });
     expect(
       await evaluate(
-        room,
+        context,
         `[new Date(0).getTime(), new Date('2001-02-03').toISOString(), new Date(2001, 1, 3).toISOString(), Date.UTC(2001, 1), Date.parse('1970-01-01'),
           String(new Date(undefined)), new Date(new Date(5)).getTime(), new Intl.DateTimeFormat('en').format(0), Date.name, Date.length, Object.keys(Date).length,
           JSON.stringify(structuredClone(new Date(7)))]`,
@@ -171,15 +171,15 @@ describe('a clock', () => {
 
   test('running: it begins there and goes on, the same in frames of other processes', async () => {
     const before = Date.now();
-    await using room = await at({ clock: { start: START } }, '/frames');
-    const first = await evaluate<number>(room, 'Date.now()');
+    await using context = await at({ clock: { start: START } }, '/frames');
+    const first = await evaluate<number>(context, 'Date.now()');
     const second = await evaluate<number>(
-      room,
+      context,
       `new Promise((resolve) => { const now = Date.now(); const look = () => Date.now() > now ? resolve(Date.now()) : setTimeout(look); look() })`,
     );
-    await until(async () => (await room.witness.observe()).frames.length === 3, 'three frames');
+    await until(async () => (await context.witness.observe()).frames.length === 3, 'three frames');
     const clocks = await Promise.all(
-      room.firstPage.worlds.map(
+      context.firstPage.worlds.map(
         async ({ session }) =>
           (await session.send('Runtime.evaluate', { expression: 'Date.now()' })).result.value as number,
       ),
@@ -201,7 +201,7 @@ describe('place and screen', () => {
       viewport: { width: 801, height: 602, deviceScaleFactor: 2 },
       reducedMotion: true,
     };
-    await using room = await at(settings);
+    await using context = await at(settings);
     const expected = {
       'time-zone': 'Asia/Tokyo',
       offset: '-540',
@@ -212,30 +212,30 @@ describe('place and screen', () => {
       'pixel-ratio': '2',
       'reduced-motion': 'reduce',
     };
-    expect(await facts(room)).toMatchObject(expected);
+    expect(await facts(context)).toMatchObject(expected);
     const url = `${fixtures.origin}/random?popup`;
-    await evaluate(room, `window.open('/random?popup', '_blank', 'width=300,height=200') && 1`);
+    await evaluate(context, `window.open('/random?popup', '_blank', 'width=300,height=200') && 1`);
     const read = `Object.fromEntries([...document.querySelectorAll('dd')].map((dd) => [dd.id, dd.textContent]))`;
     await until(
-      async () => Boolean((await inside<Record<string, string>>(room, url, read))['reduced-motion']),
+      async () => Boolean((await inside<Record<string, string>>(context, url, read))['reduced-motion']),
       'the popup',
     );
-    expect(await inside(room, url, read)).toMatchObject(expected);
+    expect(await inside(context, url, read)).toMatchObject(expected);
   });
 
   test('the language is asked for in requests, and the browser’s name stays its own', async () => {
     await using plain = await at(undefined);
-    await using room = await at({ locale: 'fr-CA' });
+    await using context = await at({ locale: 'fr-CA' });
     const asked = new Promise<string | undefined>((resolve) => {
-      room.firstPage.session.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
+      context.firstPage.session.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
         const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'accept-language');
         resolve(header?.[1]);
       });
     });
-    await show(room, `${fixtures.origin}/random`);
+    await show(context, `${fixtures.origin}/random`);
     expect(await asked).toMatch(/^fr-CA/);
     const name = 'navigator.userAgent + navigator.platform';
-    expect(await evaluate(room, name)).toBe(await evaluate(plain, name));
+    expect(await evaluate(context, name)).toBe(await evaluate(plain, name));
   });
 
   test('each slot has its own', async () => {
@@ -248,12 +248,12 @@ describe('place and screen', () => {
 
 describe('what is not set', () => {
   test.each([undefined, {}, { reducedMotion: false }])('leaves pages alone: %j', async (settings) => {
-    await using room = await at(settings);
+    await using context = await at(settings);
     const native =
       '[Math.random, Date, Date.now, Intl.DateTimeFormat.prototype.formatToParts].every((f) => /\\[native code\\]/.test(f.toString()))';
-    expect(await evaluate(room, native)).toBe(true);
+    expect(await evaluate(context, native)).toBe(true);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    expect(await facts(room)).toMatchObject({
+    expect(await facts(context)).toMatchObject({
       'time-zone': timeZone,
       locale: 'en-US',
       language: 'en-US',
@@ -262,10 +262,10 @@ describe('what is not set', () => {
       'reduced-motion': 'no-preference',
     });
     const before = Date.now();
-    const now = await evaluate<number>(room, 'Date.now()');
+    const now = await evaluate<number>(context, 'Date.now()');
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now());
     await using again = await at(settings);
-    expect(three(await facts(again))).not.toEqual(three(await facts(room)));
+    expect(three(await facts(again))).not.toEqual(three(await facts(context)));
   });
 });

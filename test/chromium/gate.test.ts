@@ -45,8 +45,8 @@ async function behindGate(more: Partial<GateOptions> = {}) {
   };
 }
 
-/** Somebody else's slot in the same browser. */
-async function neighbour(path = '/form'): Promise<Slot> {
+/** Another slot in the same browser. */
+async function otherSlot(path = '/form'): Promise<Slot> {
   const slot = await lab.slot();
   await show(slot, lab.server.origin + path);
   return slot;
@@ -68,9 +68,9 @@ const confined = (method: string) => ({
 });
 
 describe('foreign targets', () => {
-  test('are in no list, whoever asks and with whatever filter', async () => {
+  test('are in no list, with any filter', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const session = await ours.attach();
     for (const sessionId of [undefined, session]) {
       const infos = await targetsOf(ours.client, sessionId);
@@ -91,7 +91,7 @@ describe('foreign targets', () => {
       await ours.client.send('Target.setDiscoverTargets', { discover: true, filter: [{}] }, sessionId);
     }
     {
-      await using theirs = await neighbour();
+      await using theirs = await otherSlot();
       await show(theirs, `${lab.server.origin}/list`);
     }
     // Something of ours, to know that all events before it have come.
@@ -114,7 +114,7 @@ describe('foreign targets', () => {
 
   test('can’t be attached to, closed, brought to front or asked about', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const { targetId } = theirs.firstPage;
     const session = await ours.attach();
     for (const sessionId of [undefined, session]) {
@@ -137,7 +137,7 @@ describe('foreign targets', () => {
     const hold = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     for (const filter of [undefined, [{ type: 'page' }], [{ type: 'tab' }], [{ type: 'page', exclude: true }, {}]]) {
       await ours.client.send('Target.setAutoAttach', { ...hold, ...(filter ? { filter } : {}) });
-      await using theirs = await neighbour();
+      await using theirs = await otherSlot();
       expect(await evaluate(theirs, `document.querySelector('h1').textContent`)).toBe('Sign up');
       // Also what they open by themselves.
       await evaluate(theirs, `window.open('/popup/window', '_blank', 'width=300,height=300') && 1`);
@@ -263,7 +263,7 @@ describe('the whole browser', () => {
 describe('the context is added', () => {
   test('a new tab lands in it; another context is refused', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const { targetId } = await ours.client.send('Target.createTarget', { url: 'about:blank' });
     const { targetInfo } = await ours.client.send('Target.getTargetInfo', { targetId });
     expect((targetInfo as Info).browserContextId).toBe(ours.slot.contextId);
@@ -276,7 +276,7 @@ describe('the context is added', () => {
 
   test('cookies are its own, at the root and in a page', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const session = await ours.attach();
     await evaluate(theirs, `document.cookie = 'whose=theirs'`);
     await evaluate(ours.slot, `document.cookie = 'whose=ours'`);
@@ -306,7 +306,7 @@ describe('the context is added', () => {
 
   test('permissions are granted to it alone', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const secure = `http://127.0.0.1:${lab.server.port}/small`;
     await Promise.all([show(ours.slot, secure), show(theirs, secure)]);
     const state = `navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)`;
@@ -322,7 +322,7 @@ describe('the context is added', () => {
     expect(error).toEqual(NO_CONTEXT);
   });
 
-  test('downloads of others are not told', async () => {
+  test('downloads of other contexts are not reported', async () => {
     await using ours = await behindGate();
     await using theirs = await behindGate();
     const download = { behavior: 'allowAndName', downloadPath: lab.downloads, eventsEnabled: true };
@@ -345,17 +345,17 @@ describe('the context is added', () => {
     expect(ours.client.events.filter(({ method }) => method?.startsWith('Browser.'))).toEqual([]);
   });
 
-  test('service workers of others are not told, in a page’s session', async () => {
+  test('service workers of other contexts are not reported in a page’s session', async () => {
     await using ours = await behindGate();
-    await using theirs = await neighbour();
+    await using theirs = await otherSlot();
     const secure = `http://127.0.0.1:${lab.server.port}/storage?dirty=1`;
     await show(theirs, secure);
     await until(() => evaluate(theirs, `document.body.dataset.ready === '1'`), 'their service worker');
     const session = await ours.attach();
     await ours.client.send('ServiceWorker.enable', {}, session);
     await ours.client.send('Runtime.evaluate', { expression: '1' }, session);
-    const told = ours.client.events.filter(({ method }) => method?.startsWith('ServiceWorker.'));
-    expect(JSON.stringify(told)).not.toContain('/storage');
+    const reported = ours.client.events.filter(({ method }) => method?.startsWith('ServiceWorker.'));
+    expect(JSON.stringify(reported)).not.toContain('/storage');
   });
 });
 
@@ -437,7 +437,7 @@ describe('what our pages open', () => {
 describe('retargeting', () => {
   test('the old client is disconnected, the new one sees the new context only, and old ids are refused', async () => {
     await using ours = await behindGate();
-    await using next = await neighbour('/form');
+    await using next = await otherSlot('/form');
     const oldSession = await ours.attach();
     const driven: string[] = [];
     await ours.gate.retarget({ ...optionsFor(next), onDrive: (targetId) => driven.push(targetId) });
@@ -465,7 +465,7 @@ describe('retargeting', () => {
     });
   });
 
-  test('what the old client still says is heard by nobody', async () => {
+  test('later messages of the old client are ignored', async () => {
     const heard: string[] = [];
     await using ours = await behindGate({
       guard: (method) => {
@@ -473,7 +473,7 @@ describe('retargeting', () => {
         return undefined;
       },
     });
-    await using next = await neighbour('/form');
+    await using next = await otherSlot('/form');
     const session = await ours.attach();
     const retargeted = ours.gate.retarget(optionsFor(next));
     for (const expression of ['document.title = 1', 'document.title = 2']) {
@@ -519,7 +519,7 @@ describe('two clients at once on one browser', () => {
   });
 });
 
-describe('the door', () => {
+describe('the address', () => {
   test('one client; another one gets 409 until the first has left', async () => {
     await using ours = await behindGate();
     expect(await RawClient.refusal(ours.gate.wsAddress)).toBe(409);
@@ -698,7 +698,7 @@ describe('the end', () => {
     await client.send('Browser.getVersion');
     process.kill(slot.host.browser.pid ?? 0, 'SIGKILL');
     expect(await client.closed).toEqual({ code: 1001, reason: 'the browser is gone' });
-    // Whoever comes now is told the same.
+    // A later client gets the same reason.
     await using late = await RawClient.connect(gate.wsAddress);
     expect((await late.closed).reason).toBe('the browser is gone');
     await gate.close();

@@ -74,7 +74,7 @@ describe('a browser of ours', () => {
     expect(listeningPorts(groupOf(browser.pid ?? 0))).toEqual([]);
   });
 
-  test('that dies by itself is told, and closing it removes what it left', async () => {
+  test('that dies by itself is reported, and closing it removes what it left', async () => {
     const browser = await launch();
     process.kill(browser.pid ?? 0, 'SIGKILL');
     expect(await browser.gone).toBe('the browser closed its pipe');
@@ -117,7 +117,7 @@ describe('a browser that does not start', () => {
     expect([...profiles(), ...ledger()]).toEqual([]);
   });
 
-  test('one that never answers is given up by the signal, with its children', async () => {
+  test('one that never answers is ended by the signal, with its children', async () => {
     const mark = `3${process.pid}.25`;
     const browser = program('mute', `sleep ${mark} &`, `sleep ${mark}`);
     const giveUp = new AbortController();
@@ -126,7 +126,7 @@ describe('a browser that does not start', () => {
     giveUp.abort();
     expect(await failing).toMatchObject({
       code: 'browser_start_failed',
-      message: `${browser.path} did not start: Browser.getVersion was given up.`,
+      message: `${browser.path} did not start: Browser.getVersion was aborted.`,
     });
     await until(() => processesWith(`sleep ${mark}`).length === 0, 'both to be gone');
     expect([...profiles(), ...ledger()]).toEqual([]);
@@ -149,7 +149,7 @@ describe('when the harness ends', () => {
     expect([...profiles(), ...ledger()]).toEqual([]);
   });
 
-  test('by a signal that nobody takes: the browser goes with its pipe, and the next start removes its profile', async () => {
+  test('by a signal without a handler: the browser goes with its pipe, and the next start removes its profile', async () => {
     const harness = await startHarness('wait');
     harness.kill('SIGTERM');
     expect(await harness.exited).toEqual([null, 'SIGTERM']);

@@ -139,7 +139,7 @@ describe('the proof', () => {
     });
     await expect(own.pool.acquire()).rejects.toMatchObject({
       code: 'env_error',
-      message: 'No clean browser slot could be had; the last one was refused: cookies: leak (x.test).',
+      message: 'Could not get a clean browser slot. The last one was refused: cookies: leak (x.test).',
     });
     expect(own.events.filter(({ type }) => type === 'slot_refused')).toHaveLength(3);
     expect(own.pool.inUse).toBe(0);
@@ -147,7 +147,7 @@ describe('the proof', () => {
 });
 
 describe('the clipboard, which a browser has only one of', () => {
-  test('is empty for a newcomer; who runs beside it is told', async () => {
+  test('is emptied for a new slot, and the running slots get a note', async () => {
     await using first = await lab.slot();
     await show(first, `${lab.server.origin}/small`);
     await evaluate(first, COPY);
@@ -158,7 +158,7 @@ describe('the clipboard, which a browser has only one of', () => {
     expect(lab.events).toContainEqual({ type: 'clipboard_emptied', othersRunning: 1 });
   });
 
-  test('that a neighbour writes to all the time refuses nobody: what it holds is not of an earlier episode', async () => {
+  test('does not refuse a new slot while another slot keeps writing to it, because its content is not from an earlier episode', async () => {
     await using own = await openLab({ slots: 2 });
     await using first = await own.slot();
     await show(first, `${own.secureOrigin}/small`);
@@ -257,7 +257,7 @@ describe('the pool', () => {
     const own = await openLab({ slots: 4, pool: { slotsPerBrowser: 2 } });
     const slots = await Promise.all([own.slot(), own.slot(), own.slot(), own.slot()]);
     const flags = own.pool.browsers.map(({ pid }) => pid);
-    expect(new Set(slots.map(({ host: house }) => house)).size).toBe(2);
+    expect(new Set(slots.map(({ host }) => host)).size).toBe(2);
     const profiles = flags.map(
       (pid) =>
         processesWith('--user-data-dir=')

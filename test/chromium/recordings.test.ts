@@ -85,28 +85,30 @@ async function startSite() {
   };
 }
 
-let house: TestHost;
+let host: TestHost;
 let site: Awaited<ReturnType<typeof startSite>>;
 let fixtures: Awaited<ReturnType<typeof startFixtureServer>>;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'waymark-recordings-'));
   [site, fixtures] = await Promise.all([startSite(), startFixtureServer()]);
-  house = await openBrowserHost({
+  host = await openBrowserHost({
     resolverRules: `${fixtures.resolverRules}, ${site.resolverRule}`,
     extraFlags: ['--site-per-process'],
   });
 });
 afterAll(async () => {
-  await Promise.all([house[Symbol.asyncDispose](), site.close(), fixtures[Symbol.asyncDispose]()]);
+  await Promise.all([host[Symbol.asyncDispose](), site.close(), fixtures[Symbol.asyncDispose]()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Records what `visit` does, and gives back the recording from its file, and what `visit` saw. */
-async function record<T>(visit: (room: Shown) => Promise<T>): Promise<{ seen: T; recording: Recording }> {
+async function record<T>(visit: (context: Shown) => Promise<T>): Promise<{ seen: T; recording: Recording }> {
   const entries: RecordedEntry[] = [];
-  await using room = await house.room({ network: { mode: 'record', onEntry: (entry) => entries.push(entry) } });
-  const seen = await visit(room);
+  await using context = await host.openContext({
+    network: { mode: 'record', onEntry: (entry) => entries.push(entry) },
+  });
+  const seen = await visit(context);
   const file = path.join(folder, 'site.json');
   writeRecording(file, { format: RECORDING_FORMAT, source: 'a test', entries });
   return { seen, recording: readRecording(file) };
@@ -114,16 +116,16 @@ async function record<T>(visit: (room: Shown) => Promise<T>): Promise<{ seen: T;
 
 async function replay<T>(
   recording: Recording,
-  visit: (room: Shown) => Promise<T>,
+  visit: (context: Shown) => Promise<T>,
 ): Promise<{ seen: T; misses: string[] }> {
   const misses: string[] = [];
   const network: NetworkPolicy = { mode: 'replay', recording, onMiss: (request) => misses.push(request) };
-  await using room = await house.room({ network });
-  return { seen: await visit(room), misses };
+  await using context = await host.openContext({ network });
+  return { seen: await visit(context), misses };
 }
 
-async function look(room: Shown): Promise<unknown> {
-  const { url, title, dom, text, actionable, frames } = await room.witness.observe({ full: true });
+async function look(context: Shown): Promise<unknown> {
+  const { url, title, dom, text, actionable, frames } = await context.witness.observe({ full: true });
   return { url, title, dom, text, actionable, frames };
 }
 
@@ -133,66 +135,66 @@ const REFUSED = 'TypeError: Failed to fetch';
 describe('record, then replay', () => {
   test('the fixture pages look the same when their server is gone: digests, text, frames, a form that is sent', async () => {
     const own = await startFixtureServer();
-    await using recordingHouse = await openBrowserHost({
+    await using recordingHost = await openBrowserHost({
       resolverRules: own.resolverRules,
       extraFlags: ['--site-per-process'],
     });
-    const visit = async (room: Shown): Promise<unknown[]> => {
+    const visit = async (context: Shown): Promise<unknown[]> => {
       const looks: unknown[] = [];
       for (const page of ['/small', '/nodes?n=300', '/shadow', '/redirect?to=/list']) {
-        await show(room, own.origin + page);
-        looks.push(await look(room));
+        await show(context, own.origin + page);
+        looks.push(await look(context));
       }
-      await show(room, `${own.origin}/frames`);
-      await until(async () => (await room.witness.observe()).frames.length === 3, 'three frames');
-      looks.push(await look(room));
-      await show(room, `${own.origin}/form`);
-      const loaded = room.firstPage.session.next('Page.loadEventFired');
+      await show(context, `${own.origin}/frames`);
+      await until(async () => (await context.witness.observe()).frames.length === 3, 'three frames');
+      looks.push(await look(context));
+      await show(context, `${own.origin}/form`);
+      const loaded = context.firstPage.session.next('Page.loadEventFired');
       await evaluate(
-        room,
+        context,
         `{ const set = (id, value) => { document.getElementById(id).value = value };
            set('name', 'Ada'); set('email', 'ada@example.com'); set('plan', 'basic');
            document.getElementById('terms').checked = true; document.getElementById('submit').click(); }`,
       );
       await loaded;
-      looks.push(await look(room));
+      looks.push(await look(context));
       return looks;
     };
     const entries: RecordedEntry[] = [];
     let live: unknown[];
     {
-      await using room = await recordingHouse.room({
+      await using context = await recordingHost.openContext({
         network: { mode: 'record', onEntry: (entry) => entries.push(entry) },
       });
-      live = await visit(room);
+      live = await visit(context);
     }
     await own[Symbol.asyncDispose]();
     const misses: string[] = [];
     const recording: Recording = { format: RECORDING_FORMAT, source: 'a test', entries };
-    await using room = await recordingHouse.room({
+    await using context = await recordingHost.openContext({
       network: { mode: 'replay', recording, onMiss: (request) => misses.push(request) },
     });
-    expect(await visit(room)).toEqual(live);
+    expect(await visit(context)).toEqual(live);
     expect(live.at(-1)).toMatchObject({ url: expect.stringContaining('/form/done?name=Ada'), title: 'Thank you' });
     expect(misses).toEqual([]);
   });
 
   test('a second request gets the second answer, and from then on the last', async () => {
-    const visit = async (room: Shown, times: number): Promise<string[]> => {
-      await show(room, 'http://site.test/page');
+    const visit = async (context: Shown, times: number): Promise<string[]> => {
+      await show(context, 'http://site.test/page');
       const answers: string[] = [];
-      for (let i = 0; i < times; i++) answers.push(await evaluate(room, get('/count')));
+      for (let i = 0; i < times; i++) answers.push(await evaluate(context, get('/count')));
       return answers;
     };
-    const { seen, recording } = await record((room) => visit(room, 3));
+    const { seen, recording } = await record((context) => visit(context, 3));
     expect(new Set(seen).size).toBe(3);
-    const { seen: again } = await replay(recording, (room) => visit(room, 5));
+    const { seen: again } = await replay(recording, (context) => visit(context, 5));
     expect(again).toEqual([...seen, seen[2], seen[2]]);
-    const { seen: fresh } = await replay(recording, (room) => visit(room, 1));
+    const { seen: fresh } = await replay(recording, (context) => visit(context, 1));
     expect(fresh).toEqual([seen[0]]);
   });
 
-  test('posts are told apart by their bodies: text, bytes, blobs, forms, large ones; an unknown body is a miss', async () => {
+  test('posts are distinguished by their bodies: text, bytes, blobs, forms, large ones; an unknown body is a miss', async () => {
     const bodies = [
       `'one'`,
       `'two é'`,
@@ -203,34 +205,34 @@ describe('record, then replay', () => {
       `'x'.repeat(1_000_000)`,
     ];
     const post = (body: string) => `fetch('/echo', { method: 'POST', body: ${body} }).then((r) => r.text(), String)`;
-    const visit = async (room: Shown, sent: string[]): Promise<string[]> => {
-      await show(room, 'http://site.test/page');
+    const visit = async (context: Shown, sent: string[]): Promise<string[]> => {
+      await show(context, 'http://site.test/page');
       return await sent.reduce<Promise<string[]>>(
-        async (before, body) => [...(await before), await evaluate<string>(room, post(body))],
+        async (before, body) => [...(await before), await evaluate<string>(context, post(body))],
         Promise.resolve([]),
       );
     };
-    const { seen, recording } = await record((room) => visit(room, bodies));
+    const { seen, recording } = await record((context) => visit(context, bodies));
     expect(new Set(seen).size).toBe(bodies.length);
     const backwards = [...bodies].reverse();
-    const again = await replay(recording, (room) => visit(room, backwards));
+    const again = await replay(recording, (context) => visit(context, backwards));
     expect(again).toEqual({ seen: [...seen].reverse(), misses: [] });
-    const unknown = await replay(recording, (room) => visit(room, [`'three'`]));
+    const unknown = await replay(recording, (context) => visit(context, [`'three'`]));
     expect(unknown).toEqual({ seen: [REFUSED], misses: ['POST http://site.test/echo'] });
   });
 
   test('redirects, cookies, statuses, bytes and old encodings are as they were', async () => {
-    const visit = async (room: Shown): Promise<unknown> => {
-      await show(room, 'http://site.test/moved');
-      const where = await evaluate(room, '[location.href, document.title, document.cookie]');
-      const bytes = await evaluate(room, `fetch('/binary').then((r) => r.bytes()).then((b) => [...b].join())`);
-      const missing = await evaluate(room, `fetch('/missing').then(async (r) => [r.status, await r.text()])`);
+    const visit = async (context: Shown): Promise<unknown> => {
+      await show(context, 'http://site.test/moved');
+      const where = await evaluate(context, '[location.href, document.title, document.cookie]');
+      const bytes = await evaluate(context, `fetch('/binary').then((r) => r.bytes()).then((b) => [...b].join())`);
+      const missing = await evaluate(context, `fetch('/missing').then(async (r) => [r.status, await r.text()])`);
       const across = await evaluate(
-        room,
+        context,
         `fetch('http://other.test/page', { headers: { 'x-asked': '1' } }).then((r) => r.text(), String)`,
       );
-      await show(room, 'http://site.test/latin1');
-      return { where, bytes, missing, across, latin1: await evaluate(room, 'document.body.textContent') };
+      await show(context, 'http://site.test/latin1');
+      return { where, bytes, missing, across, latin1: await evaluate(context, 'document.body.textContent') };
     };
     const { seen, recording } = await record(visit);
     expect(seen).toEqual({
@@ -245,23 +247,23 @@ describe('record, then replay', () => {
 
   test('workers of every kind replay what they ask for, and popups do', async () => {
     const origin = `http://localhost:${site.port}`;
-    const visit = async (room: Shown): Promise<unknown> => {
-      await show(room, `${origin}/page`);
+    const visit = async (context: Shown): Promise<unknown> => {
+      await show(context, `${origin}/page`);
       const dedicated = await evaluate(
-        room,
+        context,
         `new Promise((resolve) => { const w = new Worker('/worker.js'); w.onmessage = (e) => resolve(e.data); w.postMessage('/a') })`,
       );
       const shared = await evaluate(
-        room,
+        context,
         `new Promise((resolve) => { const { port } = new SharedWorker('/shared.js'); port.onmessage = (e) => resolve(e.data); port.postMessage('/b') })`,
       );
       const service = await evaluate(
-        room,
+        context,
         `(async () => { await navigator.serviceWorker.register('/sw.js'); const { active } = await navigator.serviceWorker.ready;
           return new Promise((resolve) => { navigator.serviceWorker.onmessage = (e) => resolve(e.data); active.postMessage('/c') }) })()`,
       );
-      await evaluate(room, `window.open('/popup') && 1`);
-      await until(() => room.witness.pages.some(({ url }) => url === `${origin}/popup`), 'the popup');
+      await evaluate(context, `window.open('/popup') && 1`);
+      await until(() => context.witness.pages.some(({ url }) => url === `${origin}/popup`), 'the popup');
       return [dedicated, shared, service];
     };
     const { seen, recording } = await record(visit);
@@ -270,20 +272,20 @@ describe('record, then replay', () => {
   });
 });
 
-describe('a site that nobody here can reach', () => {
+describe('a site that cannot be reached', () => {
   const recording = readRecording(path.join(import.meta.dirname, '../../fixtures/recordings/example.com.json'));
 
-  test('https://example.com/ is shown offline, as a secure context; what is not recorded is refused and told', async () => {
-    const { misses } = await replay(recording, async (room) => {
-      await show(room, 'https://example.com/');
-      expect(await room.witness.observe()).toMatchObject({
+  test('https://example.com/ is shown offline, as a secure context; requests that are not recorded are refused and reported', async () => {
+    const { misses } = await replay(recording, async (context) => {
+      await show(context, 'https://example.com/');
+      expect(await context.witness.observe()).toMatchObject({
         state: 'ok',
         url: 'https://example.com/',
         title: 'Example Domain',
       });
-      expect(await evaluate(room, 'isSecureContext')).toBe(true);
-      expect(await evaluate(room, get('/other'))).toBe(REFUSED);
-      await expect(show(room, 'https://iana.org/domains/example')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+      expect(await evaluate(context, 'isSecureContext')).toBe(true);
+      expect(await evaluate(context, get('/other'))).toBe(REFUSED);
+      await expect(show(context, 'https://iana.org/domains/example')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
     });
     expect(misses).toEqual(['GET https://example.com/other', 'GET https://iana.org/domains/example']);
   });
@@ -312,42 +314,44 @@ describe('a site that nobody here can reach', () => {
 describe('blocked', () => {
   test('nothing is reached but the allowed hosts, from pages, frames, workers of any kind and popups', async () => {
     const misses: string[] = [];
-    await using room = await house.room({
+    await using context = await host.openContext({
       network: { mode: 'blocked', allowHosts: ['localhost'], onMiss: (request) => misses.push(request) },
     });
     const origin = `http://localhost:${site.port}`;
-    await show(room, `${origin}/page`);
-    expect(await evaluate(room, get('/ok'))).toContain('<h1>/ok</h1>');
-    expect(await evaluate(room, get('data:,inline'))).toBe('inline');
-    expect(await evaluate(room, `fetch(URL.createObjectURL(new Blob(['blob']))).then((r) => r.text())`)).toBe('blob');
-    expect(await evaluate(room, 'navigator.onLine')).toBe(true);
+    await show(context, `${origin}/page`);
+    expect(await evaluate(context, get('/ok'))).toContain('<h1>/ok</h1>');
+    expect(await evaluate(context, get('data:,inline'))).toBe('inline');
+    expect(await evaluate(context, `fetch(URL.createObjectURL(new Blob(['blob']))).then((r) => r.text())`)).toBe(
+      'blob',
+    );
+    expect(await evaluate(context, 'navigator.onLine')).toBe(true);
     misses.length = 0;
 
-    expect(await evaluate(room, get('http://site.test/page'))).toBe(REFUSED);
+    expect(await evaluate(context, get('http://site.test/page'))).toBe(REFUSED);
     const ask = (from: string) =>
       `new Promise((resolve) => { const at = ${from}; at.onmessage = (e) => resolve(e.data); `;
     expect(
-      await evaluate(room, `${ask(`new Worker('/worker.js')`)} at.postMessage('http://site.test/worker') })`),
+      await evaluate(context, `${ask(`new Worker('/worker.js')`)} at.postMessage('http://site.test/worker') })`),
     ).toBe(REFUSED);
     expect(
       await evaluate(
-        room,
+        context,
         `${ask(`new SharedWorker('/shared.js').port`)} at.postMessage('http://site.test/shared') })`,
       ),
     ).toBe(REFUSED);
     expect(
       await evaluate(
-        room,
+        context,
         `(async () => { await navigator.serviceWorker.register('/sw.js'); const { active } = await navigator.serviceWorker.ready;
           return ${ask('navigator.serviceWorker')} active.postMessage('http://site.test/service') }) })()`,
       ),
     ).toBe(REFUSED);
-    await evaluate(room, `window.open('http://site.test/popup') && 1`);
+    await evaluate(context, `window.open('http://site.test/popup') && 1`);
     await evaluate(
-      room,
+      context,
       `{ const f = document.createElement('iframe'); f.src = 'http://site.test/frame'; document.body.append(f) } 1`,
     );
-    await evaluate(room, `navigator.sendBeacon('http://site.test/beacon', 'x')`);
+    await evaluate(context, `navigator.sendBeacon('http://site.test/beacon', 'x')`);
     const expected = ['page', 'worker', 'shared', 'service', 'popup', 'frame'].map(
       (name) => `GET http://site.test/${name}`,
     );
@@ -356,22 +360,24 @@ describe('blocked', () => {
   });
 
   test('WebSockets, which the Fetch domain does not see, are not opened either, except to the allowed', async () => {
-    await using room = await house.room({ network: { mode: 'blocked', allowHosts: ['localhost'] } });
-    await show(room, `http://localhost:${site.port}/page`);
+    await using context = await host.openContext({ network: { mode: 'blocked', allowHosts: ['localhost'] } });
+    await show(context, `http://localhost:${site.port}/page`);
     const open = (host: string) =>
       `new Promise((resolve) => { const s = new WebSocket('ws://${host}:${site.port}/'); s.onopen = () => resolve('open'); s.onerror = () => resolve('refused') })`;
     const before = site.sockets();
-    expect(await evaluate(room, open('127.0.0.1'))).toBe('refused');
+    expect(await evaluate(context, open('127.0.0.1'))).toBe('refused');
     const inWorker = `new Promise((resolve) => { const w = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(`${open('127.0.0.1')}.then(postMessage)`)}]))); w.onmessage = (e) => resolve(e.data) })`;
-    expect(await evaluate(room, inWorker)).toBe('refused');
+    expect(await evaluate(context, inWorker)).toBe('refused');
     expect(site.sockets()).toBe(before);
-    expect(await evaluate(room, open('localhost'))).toBe('open');
+    expect(await evaluate(context, open('localhost'))).toBe('open');
   });
 
   test('without allowed hosts, nothing at all', async () => {
     const misses: string[] = [];
-    await using room = await house.room({ network: { mode: 'blocked', onMiss: (request) => misses.push(request) } });
-    await expect(show(room, 'http://site.test/page')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+    await using context = await host.openContext({
+      network: { mode: 'blocked', onMiss: (request) => misses.push(request) },
+    });
+    await expect(show(context, 'http://site.test/page')).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
     expect(misses).toEqual(['GET http://site.test/page']);
   });
 });
@@ -379,9 +385,9 @@ describe('blocked', () => {
 describe('live', () => {
   test('everything passes, with or without saying so', async () => {
     for (const network of [undefined, { mode: 'live' } as const]) {
-      await using room = await house.room({ network });
-      await show(room, 'http://site.test/page');
-      expect(await evaluate(room, get('/ok'))).toContain('<h1>/ok</h1>');
+      await using context = await host.openContext({ network });
+      await show(context, 'http://site.test/page');
+      expect(await evaluate(context, get('/ok'))).toContain('<h1>/ok</h1>');
     }
   });
 });

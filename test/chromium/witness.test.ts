@@ -4,7 +4,7 @@ import { click, evaluate, type Lab, openLab, show, until } from '../support/lab.
 
 let lab: Lab;
 beforeAll(async () => {
-  // Headless-shell keeps other sites in one process unless told; a cross-process frame is what we want to see here.
+  // Without this flag headless-shell keeps other sites in one process, and this test needs a cross-process frame.
   lab = await openLab({ slots: 4, extraFlags: ['--site-per-process'] });
 });
 afterAll(() => lab[Symbol.asyncDispose]());
@@ -157,7 +157,7 @@ describe('what happens beside the page', () => {
     await until(() => find('/api/error')?.status === 500, 'a 500');
   });
 
-  test('console calls and uncaught errors are told apart', async () => {
+  test('console calls and uncaught errors are distinguished', async () => {
     await using slot = await at('/small');
     await evaluate(
       slot,

@@ -113,5 +113,5 @@ test('a missing browser is reported on standard error', async () => {
     err += chunk.toString();
   });
   expect(await once(child, 'exit')).toEqual([3, null]);
-  expect(err).toContain('waymark: --browser names /nowhere/chrome, which is not there.');
+  expect(err).toContain('waymark: --browser names /nowhere/chrome, which does not exist.');
 });

@@ -1,4 +1,4 @@
-/** `waymark` as a person types it: a process of its own, from the sources, with a state folder that nobody else uses. */
+/** `waymark` as a person types it: a process of its own, from the sources, with its own state folder. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

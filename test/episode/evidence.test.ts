@@ -30,23 +30,23 @@ test('a request that is answered after its step stands in a later evidence again
       );
     },
   });
-  const told = of('evidence').flatMap(({ network = [] }) => network.filter(({ url }) => url.includes('/api/slow')));
-  expect(told.map(({ status }) => status)).toEqual([undefined, 200]);
-  expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+  const recorded = of('evidence').flatMap(({ network = [] }) => network.filter(({ url }) => url.includes('/api/slow')));
+  expect(recorded.map(({ status }) => status)).toEqual([undefined, 200]);
+  expect(new Set(recorded.map(({ id }) => id)).size).toBe(1);
   // It was one request.
   expect(of('evidence').at(-1)?.counters.network).toBe(
     new Set(of('evidence').flatMap(({ network = [] }) => network.map(({ id, url }) => `${id} ${url}`))).size,
   );
 });
 
-test('a dialog that is closed by a later step is told twice: open, and answered', async () => {
+test('a dialog that is closed by a later step is recorded twice: open, and answered', async () => {
   const { of } = await play(
     lab,
     task(lab, '/dialogs'),
     moves(click('#confirm'), { tool: 'handle_dialog', arguments: { accept: true } }, read),
   );
-  const told = of('evidence').flatMap(({ dialogs = [] }) => dialogs.map(({ accepted }) => accepted));
-  expect(told).toEqual([undefined, true]);
+  const recorded = of('evidence').flatMap(({ dialogs = [] }) => dialogs.map(({ accepted }) => accepted));
+  expect(recorded).toEqual([undefined, true]);
 });
 
 test('the status of a page is its own document’s, whatever its frames load, and however its address is changed', async () => {

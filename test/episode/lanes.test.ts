@@ -32,7 +32,7 @@ const agent = (run: (session: Session) => Promise<unknown>): Agent => ({
   },
 });
 
-/** How a server is told to show a page, to change it, and to read it. */
+/** The calls by which a server shows a page, changes it, and reads it. */
 interface Words {
   goTo(url: string): ToolCall;
   change(title: string, colour: string): ToolCall;

@@ -1,4 +1,4 @@
-/** A run that was cut off goes on: nothing is lost, nothing is run twice, and the report is the one of a run that nobody disturbed. */
+/** An interrupted run is resumed: nothing is lost, nothing is run twice, and the report equals that of an uninterrupted run. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -109,7 +109,7 @@ describe('after kill -9', () => {
     expect(readReport(out).episodes.map(({ taskId }) => taskId)).toEqual(IDS);
     expect(readResults(out).map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
     expect(lasting(out)).toEqual(lasting(undisturbed.out));
-    // The first ended before the kill, and nobody touched it.
+    // The first ended before the kill and is unchanged.
     expect(readFileSync(journal(out, 'episodes/example-h1/trial-1')).equals(first)).toBe(true);
     // The attempt that was killed still reads, and holds what it had said.
     const kept = await eventsOf(journal(out, SECOND));

@@ -129,19 +129,19 @@ test('a click that makes a leaf of the contract hold scores higher than one that
   expect(rescoreEvents(events)).toMatchObject({ rewards: 3, differences: [] });
 });
 
-test('the agent is told neither contract nor verdict nor score', async () => {
-  const told: TestTurn[] = [];
+test('the agent sees neither contract nor verdict nor score', async () => {
+  const turns: TestTurn[] = [];
   const curious = moves(
     ...[read, advance, advance].map((move) => (turn: TestTurn) => {
-      told.push(turn);
+      turns.push(turn);
       return move;
     }),
   );
   await play(lab, task(lab, START), curious, { screenshots: false });
-  expect(told.map(({ session }) => Object.keys(session.task).sort())).toEqual(
+  expect(turns.map(({ session }) => Object.keys(session.task).sort())).toEqual(
     Array(3).fill(['goal', 'id', 'maxSteps', 'startUrl', 'title']),
   );
-  const [, first] = told;
+  const [, first] = turns;
   expect(Object.keys(first?.last ?? {}).sort()).toEqual(['blocks', 'durationMs', 'images', 'isError', 'text', 'texts']);
   expect(Object.keys(first?.session ?? {}).sort()).toEqual([
     'budget',

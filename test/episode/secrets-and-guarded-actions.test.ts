@@ -61,7 +61,7 @@ describe('secrets', () => {
     });
     let slot: Slot | undefined;
     const seen: string[] = [];
-    const told: unknown[] = [];
+    const secretNames: unknown[] = [];
     let truth = '';
     const agent = moves(
       ...SENT,
@@ -76,7 +76,7 @@ describe('secrets', () => {
         };
       },
       ({ last, session }) => {
-        told.push(session.task.secrets);
+        secretNames.push(session.task.secrets);
         seen.push(last?.text ?? '');
         session.say({ type: 'assistant', content: `I typed ${VALUE}.` });
         return { done: true, answer: `Signed up as ${VALUE}.` };
@@ -96,7 +96,7 @@ describe('secrets', () => {
     expect(of('evidence').some(({ dialogs }) => dialogs?.some(({ message }) => message.includes(NAME)))).toBe(true);
     expect(JSON.stringify(of('contract_eval'))).toContain(`Thank you, {{secret:${NAME}}}`);
     expect(stop).toMatchObject({ status: 'failed', answer: `Signed up as {{secret:${NAME}}}.` });
-    expect(told).toEqual([[NAME]]);
+    expect(secretNames).toEqual([[NAME]]);
     expect(seen.join('\n')).toContain(`Thank you, {{secret:${NAME}}}`);
     expect(seen.join('\n')).not.toContain('4711');
     // What is kept is what was judged.

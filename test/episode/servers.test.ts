@@ -12,7 +12,7 @@ afterAll(() => desk[Symbol.dispose]());
 const EVERYWHERE = ['example-h1', 'local-form-submit', 'frame-cross-site', 'local-recovery-stall'];
 
 /** `task: status  reason`, so that a failure says what there is to know. */
-function told(out: string): string[] {
+function outcomesOf(out: string): string[] {
   return readReport(out).episodes.map(({ taskId, status, reason }) =>
     status === 'passed' ? `${taskId}: passed` : `${taskId}: ${status}  ${reason}`,
   );
@@ -21,7 +21,7 @@ function told(out: string): string[] {
 test('embedded: every fixture task passes', async () => {
   const ran = await desk.run([tasks, '--concurrency', '2']);
   const ids = (await loadTasks([tasks])).map(({ task }) => task.id);
-  expect(told(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
+  expect(outcomesOf(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
   // Each in the order of the plan, in a folder that is named after its task and trial, whichever ended first.
   expect(readResults(ran.out).map(({ artifacts }) => artifacts)).toEqual(
     ids.map((id) => ({
@@ -38,7 +38,7 @@ test('embedded: every fixture task passes', async () => {
 describe.each(['playwright', 'chrome-devtools'])('%s', (server) => {
   test('passes the same tasks from the same transcripts, behind the gate', async () => {
     const ran = await desk.run([...EVERYWHERE.map(taskFile), '--server', server, '--concurrency', '2']);
-    expect(told(ran.out)).toEqual(EVERYWHERE.map((id) => `${id}: passed`));
+    expect(outcomesOf(ran.out)).toEqual(EVERYWHERE.map((id) => `${id}: passed`));
     const report = readReport(ran.out);
     expect(report.server).toMatchObject({ name: server, transport: 'stdio', isolation: 'context' });
     expect(report.server.version).toMatch(/^\d/);
@@ -54,7 +54,7 @@ test('playwright, where the temporary folder lies so deep that no socket has roo
   mkdirSync(deep, { recursive: true });
   const env = { TMPDIR: deep, WAYMARK_STATE_DIR: undefined };
   const ran = await desk.run([taskFile('example-h1'), '--server', 'playwright'], { env });
-  expect(told(ran.out)).toEqual(['example-h1: passed']);
+  expect(outcomesOf(ran.out)).toEqual(['example-h1: passed']);
 });
 
 test('tasks that must fail do, in the way that each of them names', async () => {

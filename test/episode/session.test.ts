@@ -90,8 +90,8 @@ test('messages and usage stand in the journal, usage is charged, and what is unk
     { used: 0.5, limit: undefined, isComplete: false },
   ]);
   expect(of('usage').map(({ inputTokens }) => inputTokens)).toEqual([100, 1]);
-  const [told, said] = of('message').map(({ message }) => message);
-  expect(told).toEqual({ type: 'user', content: 'Do it.' });
+  const [first, said] = of('message').map(({ message }) => message);
+  expect(first).toEqual({ type: 'user', content: 'Do it.' });
   expect(said?.type === 'assistant' && said.content.length).toBe(262_144);
 });
 

@@ -43,7 +43,7 @@ describe('the runtime refuses, and sends nothing', () => {
     ['composer', ['.model-name'], 'The composer’s selectors match nothing that can be written to.'],
     ['send', ['.nowhere'], 'The send button’s selectors match nothing.'],
     ['new_chat', ['.nowhere'], 'The selectors for “new chat” match nothing.'],
-    ['busy', ['.typing', 'div['], 'busy: “div[” is no CSS selector.'],
+    ['busy', ['.typing', 'div['], 'busy: “div[” is not a valid CSS selector.'],
   ];
   test.each(role)('%s selectors %j', async (name, list, words) => {
     await using chat = await stage.chat('custom');
@@ -69,7 +69,7 @@ describe('the runtime refuses, and sends nothing', () => {
   test('something that is not a pack', async () => {
     await using chat = await stage.chat('custom');
     await chat.start({ ...chat.pack(prompts), items: [{ id: 'i1', prompt_text: 7 as unknown as string }] });
-    await chat.panel.says('This is no Browser Harness pack');
+    await chat.panel.says('This is not a Browser Harness pack');
     await expectNothingSent(chat);
   });
 

@@ -78,7 +78,7 @@ test('it reports invalid selectors, hidden elements, a composer that is not edit
   );
   const text = await chat.panel.text();
   expect(text).toContain(`The pack is for https://chat.example.com, and this page is ${chat.origin}`);
-  expect(text).toContain('– busy“::nothing(” is no CSS selector.');
+  expect(text).toContain('– busy“::nothing(” is not a valid CSS selector.');
   expect(text).toContain('– model_labelSelector 2 of 2 matches 1 element, 0 visible: .model-name');
   expect(text).toContain('– assistant_turnNo selector, and one is needed.');
   expect(text).toMatch(/✓ doneSelector 1 of 1 matches \d+ elements, \d+ visible/);

@@ -171,7 +171,7 @@ test.skipIf(process.platform !== 'linux')(
 test('a WAYMARK_BROWSER that does not exist is reported, and nothing is installed instead', async () => {
   const { code, err } = await bootstrapBrowser({ WAYMARK_BROWSER: '/no/such/browser' });
   expect(code).toBe(1);
-  expect(err).toMatch(/^bootstrap: WAYMARK_BROWSER names \/no\/such\/browser, which is not there\.\nGive the path /);
+  expect(err).toMatch(/^bootstrap: WAYMARK_BROWSER names \/no\/such\/browser, which does not exist\.\nGive the path /);
 });
 
 test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(

@@ -63,7 +63,7 @@ test('a WAYMARK_BROWSER that does not exist is a problem with a fix, and exit co
   expect(JSON.parse(out)).toMatchObject({ ok: false });
   expect(rowOf(out, 'browser')).toMatchObject({
     status: 'problem',
-    found: 'WAYMARK_BROWSER names /no/such/browser, which is not there.',
+    found: 'WAYMARK_BROWSER names /no/such/browser, which does not exist.',
     fix: 'Give the path of a Chrome or Chromium executable, or leave WAYMARK_BROWSER out to use the one that is found.',
   });
 });

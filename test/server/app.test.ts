@@ -6,7 +6,7 @@ import { createApp, decideAccess, type Router, type ServerContext } from '../../
 import { appendRunLog, FolderArtifacts, Queue, type Store } from '../../src/store/index.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { seedRun } from '../support/seed.ts';
-import { LARGE, testRoom } from '../support/test-route-module.ts';
+import { LARGE, testRoutes } from '../support/test-route-module.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const HOST = { host: 'localhost:7520' };
@@ -34,7 +34,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       stopping: stopping.signal,
       log: (line) => logged.push(line),
     };
-    app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), rooms: [testRoom] });
+    app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), routeModules: [testRoutes] });
   });
   afterAll(async () => {
     await queue?.stop();
@@ -88,7 +88,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       return body;
     };
 
-    test('OpenAPI 3.1 describes every route of every room', async () => {
+    test('OpenAPI 3.1 describes every route of every route module', async () => {
       const document = (await (await app.request('/openapi.json', { headers: HOST })).json()) as Record<
         string,
         unknown
@@ -215,7 +215,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       const guarded = createApp({
         ...context,
         access: decideAccess({ host: '0.0.0.0', token: TOKEN }),
-        rooms: [testRoom],
+        routeModules: [testRoutes],
       });
       const ask = (path: string, headers: Record<string, string> = {}) =>
         guarded.request(path, { headers: { ...HOST, ...headers } });
@@ -273,7 +273,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       writeFileSync(path.join(webFolder, 'icon.svg'), '<svg/>');
       writeFileSync(path.join(webFolder, 'assets/app-1a2b.js'), 'export {};');
       writeFileSync(path.join(folder, 'secret.txt'), 'hunter2');
-      const web = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), rooms: [], webFolder });
+      const web = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), routeModules: [], webFolder });
       const ask = (where: string) => web.request(where, { headers: HOST });
       for (const where of ['/app/', '/app/runs/1']) {
         const page = await ask(where);
@@ -304,7 +304,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
         ...context,
         stopping: late.signal,
         access: decideAccess({ host: '127.0.0.1' }),
-        rooms: [],
+        routeModules: [],
       });
       late.abort();
       expect(await problemOf(await ending.request('/readyz', { headers: HOST }))).toMatchObject({

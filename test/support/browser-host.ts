@@ -21,7 +21,7 @@ export async function openBrowserHost(options: Partial<LaunchOptions> = {}) {
   return {
     browser,
     /** A context with a blank tab, watched under these settings. */
-    async room(settings: WitnessOptions = {}) {
+    async openContext(settings: WitnessOptions = {}) {
       const { browserContextId } = await root.send('Target.createBrowserContext', {});
       const witness = await Witness.watch(hub, browserContextId, settings);
       const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });

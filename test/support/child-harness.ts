@@ -1,5 +1,5 @@
 /**
- * A harness in a process of its own, for tests of what is left when it ends. Says what it has open as one line of JSON, then does as told:
+ * A harness in a separate process, for tests of what is left when it ends. It prints what it has open as one line of JSON, then follows its argument:
  * `exit` and `throw` end it at once; `wait` waits to be killed; `sigterm` waits too, and ends on SIGTERM as the command line does.
  */
 import { Browser, findBrowser, Pool } from '../../src/chromium/index.ts';

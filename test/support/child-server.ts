@@ -1,10 +1,10 @@
-/** `waymark serve` with the tests' room in it: the same command, the same signals. */
+/** `waymark serve` with the route module of the tests: the same command and the same signals. */
 import { runCommandLine } from '../../src/cli/run.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { routeModules } from '../../src/server/route-modules.ts';
-import { testRoom } from './test-route-module.ts';
+import { testRoutes } from './test-route-module.ts';
 
-(routeModules as unknown as { push: (room: typeof testRoom) => void }).push(testRoom);
+(routeModules as unknown as { push: (module: typeof testRoutes) => void }).push(testRoutes);
 // As main.ts has it.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));

@@ -349,7 +349,7 @@ const ollama: Protocol = {
   read: reading((body) => {
     const { model, messages, options, format, stream } = body;
     need(typeof model === 'string', 'model is required');
-    // The real one streams when it is not told otherwise.
+    // The real one streams by default.
     need(stream === false, 'This server does not stream.');
     const settings = isFields(options) ? options : {};
     return {

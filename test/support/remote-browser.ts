@@ -1,4 +1,4 @@
-/** A browser that somebody else started: with a debugging port, a profile of its own, and no entry in our ledger. */
+/** A browser that the harness did not start: with a debugging port, its own profile, and no entry in the process registry. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ export async function startRemoteBrowser() {
     if (address) break;
   }
   child.stderr.resume();
-  if (!address) throw new Error(`${browser.path} told no DevTools address`);
+  if (!address) throw new Error(`${browser.path} printed no DevTools address`);
   const { pid = 0 } = child;
   return {
     pid,

@@ -1,4 +1,4 @@
-/** A room that only tests have: one route of each kind, and a job that waits until it is let go. */
+/** A route module for tests: one route of each kind, and a job that waits until it is released. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../src/errors/index.ts';
 import { eventStream, newRouter, problemResponses, type RouteModule, runEvents } from '../../src/server/index.ts';
@@ -23,7 +23,7 @@ const greet = createRoute({
 
 export const LARGE = 2 * 1024 * 1024;
 
-export const testRoom: RouteModule = {
+export const testRoutes: RouteModule = {
   name: 'test',
   bodyLimits: { '/test/large': LARGE },
   router: ({ store, queue, stopping }) => {

@@ -72,7 +72,7 @@ test('what the gate refuses has its kind', async () => {
   expect(server.gate?.refused).toEqual([{ method: 'Page.navigate', reason: 'not in this test' }]);
 });
 
-test('a custom server is told its browser by a port, and is driven in the dialect that it names', async () => {
+test('a custom server gets its browser by a port, and is driven in the dialect that it names', async () => {
   await using slot = await lab.slot();
   const profile = profileOf({
     server: 'custom',

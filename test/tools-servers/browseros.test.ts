@@ -40,7 +40,7 @@ test('navigates and reads by its own tools; what is not known of it is refused w
   });
   await expect(attached.openLane()).rejects.toMatchObject({
     code: 'executor_unsupported',
-    message: "The server browseros is reached at one URL, so that executors can't be kept apart in it.",
+    message: 'The server browseros is reached at one URL, so executors cannot be isolated in it.',
   });
 });
 

@@ -80,7 +80,7 @@ test('it gets a fresh folder and home, and nothing of our environment that it wa
   }
 });
 
-test('a tool that never answers is given up at its deadline, the server is told, and the next call works', async () => {
+test('a tool that never answers is aborted at its deadline, the server gets a cancellation, and the next call works', async () => {
   const client = await server();
   expect(await thrown(client.call('hang', {}, { timeoutMs: 200 }))).toEqual({
     code: 'tool_timeout',
@@ -122,7 +122,7 @@ test('a server that is killed in the middle of a call is lost for every call, lo
   await discard();
 });
 
-test('how it ended and what it said last are told', async () => {
+test('the error says how it ended and what it printed last', async () => {
   const client = await server();
   expect(await thrown(client.call('exit', { code: 3 }))).toMatchObject({
     code: 'tool_server_lost',

@@ -1,4 +1,4 @@
-/** For the tests of the embedded server: one browser a file, a fresh slot with a server and a client for each test. */
+/** For the tests of the embedded server: one browser per file, and a new slot with a server and a client for each test. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface Said {
   image: { data: string; mimeType: string } | undefined;
 }
 
-export interface Desk extends AsyncDisposable {
+export interface TestTools extends AsyncDisposable {
   slot: Slot;
   client: Client;
   /** Calls a tool; arguments as they are. */
@@ -41,12 +41,12 @@ const Result = z.object({
   structuredContent: z.object({ kind: z.string(), hint: z.string() }).optional(),
 });
 
-export interface House {
+export interface EmbeddedServerLab {
   readonly lab: Lab;
-  open(options?: Partial<EmbeddedServerOptions>): Promise<Desk>;
+  open(options?: Partial<EmbeddedServerOptions>): Promise<TestTools>;
 }
 
-export function useHouse(options: LabOptions = {}): House {
+export function useEmbeddedServer(options: LabOptions = {}): EmbeddedServerLab {
   let opened: Lab | undefined;
   beforeAll(async () => {
     opened = await openLab(options);
@@ -61,11 +61,11 @@ export function useHouse(options: LabOptions = {}): House {
     get lab() {
       return lab();
     },
-    open: async (serverOptions = {}) => openDesk(await lab().slot(), lab().server.origin, serverOptions),
+    open: async (serverOptions = {}) => openTools(await lab().slot(), lab().server.origin, serverOptions),
   };
 }
 
-async function openDesk(slot: Slot, origin: string, options: Partial<EmbeddedServerOptions>): Promise<Desk> {
+async function openTools(slot: Slot, origin: string, options: Partial<EmbeddedServerOptions>): Promise<TestTools> {
   const server = embeddedServer({ slot, ...options });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(await server.connectInMemory());

@@ -2,36 +2,36 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inline, refOf, useHouse } from './embedded.ts';
+import { inline, refOf, useEmbeddedServer } from './embedded.ts';
 
-const house = useHouse();
+const embedded = useEmbeddedServer();
 
 describe('the form', () => {
   test('is filled in by refs and sent, and the result of the click already names the next page', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    const page = await desk.ok('read_page');
-    await desk.ok('form_input', { ref: refOf(page, 'textbox "Name"'), value: 'Ada' });
-    await desk.ok('interact', { action: 'type', ref: refOf(page, 'textbox "Email"'), value: 'ada@example.com' });
-    await desk.ok('interact', { action: 'select', ref: refOf(page, 'combobox "Plan"'), value: 'Premium' });
-    await desk.ok('form_input', { ref: refOf(page, 'checkbox'), value: true });
-    const clicked = await desk.ok('interact', { action: 'click', ref: refOf(page, 'button "Sign up"') });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    const page = await tools.ok('read_page');
+    await tools.ok('form_input', { ref: refOf(page, 'textbox "Name"'), value: 'Ada' });
+    await tools.ok('interact', { action: 'type', ref: refOf(page, 'textbox "Email"'), value: 'ada@example.com' });
+    await tools.ok('interact', { action: 'select', ref: refOf(page, 'combobox "Plan"'), value: 'Premium' });
+    await tools.ok('form_input', { ref: refOf(page, 'checkbox'), value: true });
+    const clicked = await tools.ok('interact', { action: 'click', ref: refOf(page, 'button "Sign up"') });
     expect(clicked).toBe(
       `Clicked [${refOf(page, 'button "Sign up"')}] button "Sign up". The page is now http://fixtures.waymark.test/form/done?name=Ada&email=ada%40example.com&plan=premium.`,
     );
     // At once, without waiting: the rule of navigation promises it.
-    expect(await desk.ok('read_page')).toContain('status: Thank you, Ada.');
-    expect(await desk.textOf('#done-plan')).toBe('Premium');
+    expect(await tools.ok('read_page')).toContain('status: Thank you, Ada.');
+    expect(await tools.textOf('#done-plan')).toBe('Premium');
   });
 
   test('shows values and states when it is read again, and refs stay the same', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    const before = await desk.ok('read_page');
-    await desk.ok('form_input', { selector: '#name', value: 'Grace' });
-    await desk.ok('form_input', { text: 'I accept the terms', value: true });
-    await desk.ok('interact', { action: 'click', role: 'button', name: 'Sign up' });
-    const after = await desk.ok('read_page');
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    const before = await tools.ok('read_page');
+    await tools.ok('form_input', { selector: '#name', value: 'Grace' });
+    await tools.ok('form_input', { text: 'I accept the terms', value: true });
+    await tools.ok('interact', { action: 'click', role: 'button', name: 'Sign up' });
+    const after = await tools.ok('read_page');
     const name = refOf(before, 'textbox "Name"');
     expect(after).toContain(`[${name}] textbox "Name" = "Grace"`);
     expect(after).toContain('checkbox "I accept the terms" checked');
@@ -40,47 +40,47 @@ describe('the form', () => {
   });
 
   test('takes a value in place of the old one, adds to it, or empties the field', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    expect(await desk.ok('interact', { action: 'type', selector: '#name', value: 'Ada' })).toMatch(
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    expect(await tools.ok('interact', { action: 'type', selector: '#name', value: 'Ada' })).toMatch(
       /= "Ada" focused\.$/,
     );
     expect(
-      await desk.ok('interact', { action: 'type', selector: '#name', value: ' Lovelace', append: true }),
+      await tools.ok('interact', { action: 'type', selector: '#name', value: ' Lovelace', append: true }),
     ).toContain('= "Ada Lovelace"');
-    expect(await desk.ok('interact', { action: 'type', selector: '#name', value: 'Bo', slowly: true })).toContain(
+    expect(await tools.ok('interact', { action: 'type', selector: '#name', value: 'Bo', slowly: true })).toContain(
       '= "Bo"',
     );
-    expect(await desk.ok('form_input', { selector: '#name', value: '' })).toMatch(/textbox "Name" focused\.$/);
+    expect(await tools.ok('form_input', { selector: '#name', value: '' })).toMatch(/textbox "Name" focused\.$/);
   });
 
   test('sends itself when Enter is pressed at the end of typing', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    await desk.ok('form_input', { selector: '#plan', value: 'basic' });
-    await desk.ok('form_input', { selector: '#terms', value: true });
-    await desk.ok('form_input', { selector: '#name', value: 'Ada' });
-    const said = await desk.ok('interact', { action: 'type', selector: '#email', value: 'a@b', submit: true });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    await tools.ok('form_input', { selector: '#plan', value: 'basic' });
+    await tools.ok('form_input', { selector: '#terms', value: true });
+    await tools.ok('form_input', { selector: '#name', value: 'Ada' });
+    const said = await tools.ok('interact', { action: 'type', selector: '#email', value: 'a@b', submit: true });
     expect(said).toContain('The page is now http://fixtures.waymark.test/form/done');
   });
 
   test('leaves a check box that is right already alone, and unchecks it', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    await desk.evaluate(
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    await tools.evaluate(
       `globalThis.clicks = 0; document.querySelector('#terms').addEventListener('click', () => { clicks++; })`,
     );
-    await desk.ok('form_input', { selector: '#terms', value: true });
-    await desk.ok('form_input', { selector: '#terms', value: true });
-    expect(await desk.evaluate('clicks')).toBe(1);
-    await desk.ok('form_input', { selector: '#terms', value: false });
-    expect(await desk.evaluate(`document.querySelector('#terms').checked`)).toBe(false);
+    await tools.ok('form_input', { selector: '#terms', value: true });
+    await tools.ok('form_input', { selector: '#terms', value: true });
+    expect(await tools.evaluate('clicks')).toBe(1);
+    await tools.ok('form_input', { selector: '#terms', value: false });
+    expect(await tools.evaluate(`document.querySelector('#terms').checked`)).toBe(false);
   });
 
   test('says which options there are when a wrong one is asked for', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    const said = await desk.call('interact', { action: 'select', selector: '#plan', value: 'Gold' });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    const said = await tools.call('interact', { action: 'select', selector: '#plan', value: 'Gold' });
     expect(said.kind).toBe('bad_argument');
     expect(said.text).toBe(
       'combobox "Plan" has no option "Gold"; it has "Choose…", "Basic", "Standard", "Premium". Correct the arguments and call again.',
@@ -89,72 +89,72 @@ describe('the form', () => {
 });
 
 test('the wizard is gone through by role, name and text, with a navigation at each step', async () => {
-  await using desk = await house.open();
-  await desk.goto('/wizard');
-  await desk.ok('form_input', { selector: '#traveller', value: 'Ada' });
-  await desk.ok('interact', { action: 'click', selector: '#next' });
-  await desk.ok('form_input', { role: 'combobox', name: 'From', value: 'Berlin' });
-  await desk.ok('interact', { action: 'select', role: 'combobox', name: 'To', exact: true, value: 'Lisbon' });
-  await desk.ok('form_input', { selector: '#class-first', value: true });
-  await desk.ok('interact', { action: 'click', selector: '#next' });
-  await desk.ok('form_input', { selector: '#extra-meal', value: true });
-  await desk.ok('interact', { action: 'click', selector: '#next' });
-  const said = await desk.ok('interact', { action: 'click', selector: '#next' });
+  await using tools = await embedded.open();
+  await tools.goto('/wizard');
+  await tools.ok('form_input', { selector: '#traveller', value: 'Ada' });
+  await tools.ok('interact', { action: 'click', selector: '#next' });
+  await tools.ok('form_input', { role: 'combobox', name: 'From', value: 'Berlin' });
+  await tools.ok('interact', { action: 'select', role: 'combobox', name: 'To', exact: true, value: 'Lisbon' });
+  await tools.ok('form_input', { selector: '#class-first', value: true });
+  await tools.ok('interact', { action: 'click', selector: '#next' });
+  await tools.ok('form_input', { selector: '#extra-meal', value: true });
+  await tools.ok('interact', { action: 'click', selector: '#next' });
+  const said = await tools.ok('interact', { action: 'click', selector: '#next' });
   expect(said).toContain('/wizard/done?');
-  expect(await desk.ok('read_page')).toContain('status: Booked: Ada, Berlin to Lisbon');
-  expect(await desk.ok('navigate', { url: 'back' })).toMatch(/The page is now .*\/wizard/);
+  expect(await tools.ok('read_page')).toContain('status: Booked: Ada, Berlin to Lisbon');
+  expect(await tools.ok('navigate', { url: 'back' })).toMatch(/The page is now .*\/wizard/);
 });
 
 describe('other controls', () => {
   test('several options, rich text, a date, a colour, a slider', async () => {
-    await using desk = await house.open();
-    await desk.goto('/keys');
-    await desk.ok('interact', { action: 'select', selector: '#colours', value: ['Red', 'Blue'] });
-    expect(await desk.textOf('#result')).toBe('Colours: Red, Blue');
-    await desk.ok('form_input', { selector: '#editor', value: 'New words' });
-    expect(await desk.textOf('#result')).toBe('Rich text: New words');
-    await desk.ok('interact', { action: 'type', selector: '#editor', value: ' and more', append: true });
-    expect(await desk.textOf('#editor')).toBe('New words and more');
+    await using tools = await embedded.open();
+    await tools.goto('/keys');
+    await tools.ok('interact', { action: 'select', selector: '#colours', value: ['Red', 'Blue'] });
+    expect(await tools.textOf('#result')).toBe('Colours: Red, Blue');
+    await tools.ok('form_input', { selector: '#editor', value: 'New words' });
+    expect(await tools.textOf('#result')).toBe('Rich text: New words');
+    await tools.ok('interact', { action: 'type', selector: '#editor', value: ' and more', append: true });
+    expect(await tools.textOf('#editor')).toBe('New words and more');
 
-    await desk.goto(
+    await tools.goto(
       inline('<input type=date id=d><input type=color id=c><input type=range id=r max=100><input type=number id=n>'),
     );
-    await desk.evaluate(
+    await tools.evaluate(
       `globalThis.log = []; document.addEventListener('change', (event) => log.push(event.target.id + ' ' + event.target.value))`,
     );
-    await desk.ok('form_input', { selector: '#d', value: '2026-03-01' });
-    await desk.ok('form_input', { selector: '#c', value: '#ff8800' });
-    await desk.ok('form_input', { selector: '#r', value: 70 });
-    await desk.ok('form_input', { selector: '#n', value: 42 });
-    expect(await desk.evaluate('log')).toEqual(['d 2026-03-01', 'c #ff8800', 'r 70']);
-    expect(await desk.evaluate(`document.querySelector('#n').value`)).toBe('42');
-    expect((await desk.call('form_input', { selector: '#d', value: 'tomorrow' })).kind).toBe('bad_argument');
+    await tools.ok('form_input', { selector: '#d', value: '2026-03-01' });
+    await tools.ok('form_input', { selector: '#c', value: '#ff8800' });
+    await tools.ok('form_input', { selector: '#r', value: 70 });
+    await tools.ok('form_input', { selector: '#n', value: 42 });
+    expect(await tools.evaluate('log')).toEqual(['d 2026-03-01', 'c #ff8800', 'r 70']);
+    expect(await tools.evaluate(`document.querySelector('#n').value`)).toBe('42');
+    expect((await tools.call('form_input', { selector: '#d', value: 'tomorrow' })).kind).toBe('bad_argument');
   });
 
   test('a check box behind its label, and a read-only field', async () => {
-    await using desk = await house.open();
-    await desk.goto(
+    await using tools = await embedded.open();
+    await tools.goto(
       inline(
         '<style>input[type=checkbox]{display:none}</style><label><input type=checkbox id=box> Subscribe</label><input id=fixed readonly value=x aria-label=Fixed>',
       ),
     );
-    const page = await desk.ok('read_page');
-    await desk.ok('interact', { action: 'click', ref: refOf(page, 'checkbox "Subscribe"') });
-    expect(await desk.evaluate(`document.querySelector('#box').checked`)).toBe(true);
-    const said = await desk.call('form_input', { selector: '#fixed', value: 'y', timeoutMs: 400 });
+    const page = await tools.ok('read_page');
+    await tools.ok('interact', { action: 'click', ref: refOf(page, 'checkbox "Subscribe"') });
+    expect(await tools.evaluate(`document.querySelector('#box').checked`)).toBe(true);
+    const said = await tools.call('form_input', { selector: '#fixed', value: 'y', timeoutMs: 400 });
     expect([said.kind, said.text]).toEqual([
       'disabled',
       'textbox "Fixed" is read-only. Do first what enables it, then try again.',
     ]);
   });
 
-  test('the value of a password field is not told', async () => {
-    await using desk = await house.open();
-    await desk.goto(inline('<label>Password <input type=password id=p></label>'));
-    expect(await desk.ok('form_input', { selector: '#p', value: 'hunter2' })).toContain(
+  test('the value of a password field is not shown', async () => {
+    await using tools = await embedded.open();
+    await tools.goto(inline('<label>Password <input type=password id=p></label>'));
+    expect(await tools.ok('form_input', { selector: '#p', value: 'hunter2' })).toContain(
       'textbox "Password" = (filled)',
     );
-    expect(await desk.ok('read_page')).not.toContain('hunter2');
+    expect(await tools.ok('read_page')).not.toContain('hunter2');
   });
 });
 
@@ -164,22 +164,22 @@ describe('uploads', () => {
     try {
       await writeFile(path.join(folder, 'a.txt'), 'hello');
       await writeFile(path.join(folder, 'b.txt'), 'hello again');
-      await using desk = await house.open();
-      await desk.goto('/upload');
-      expect(await desk.ok('form_input', { selector: '#file', value: path.join(folder, 'a.txt') })).toContain(
+      await using tools = await embedded.open();
+      await tools.goto('/upload');
+      expect(await tools.ok('form_input', { selector: '#file', value: path.join(folder, 'a.txt') })).toContain(
         'file "One file" = "a.txt"',
       );
-      expect(await desk.textOf('#result')).toBe('Chosen: a.txt, 5 bytes');
+      expect(await tools.textOf('#result')).toBe('Chosen: a.txt, 5 bytes');
       const both = ['a.txt', 'b.txt'].map((name) => path.join(folder, name));
-      await desk.ok('form_input', { selector: '#files', value: both });
-      expect(await desk.textOf('#result')).toBe('Chosen: a.txt, 5 bytes; b.txt, 11 bytes');
-      const missing = await desk.call('form_input', { selector: '#file', value: path.join(folder, 'none.txt') });
+      await tools.ok('form_input', { selector: '#files', value: both });
+      expect(await tools.textOf('#result')).toBe('Chosen: a.txt, 5 bytes; b.txt, 11 bytes');
+      const missing = await tools.call('form_input', { selector: '#file', value: path.join(folder, 'none.txt') });
       expect(missing.kind).toBe('bad_argument');
 
-      const clicked = await desk.call('interact', { action: 'click', selector: '#file' });
+      const clicked = await tools.call('interact', { action: 'click', selector: '#file' });
       expect(clicked.text).toContain('file "One file" takes files: use form_input with their paths.');
 
-      await using confined = await house.open({ filesFolder: folder });
+      await using confined = await embedded.open({ filesFolder: folder });
       await confined.goto('/upload');
       await confined.ok('form_input', { selector: '#file', value: 'b.txt' });
       expect(await confined.textOf('#result')).toBe('Chosen: b.txt, 11 bytes');

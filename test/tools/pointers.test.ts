@@ -1,242 +1,244 @@
 import { describe, expect, test } from 'vitest';
-import { inline, refOf, useHouse } from './embedded.ts';
+import { inline, refOf, useEmbeddedServer } from './embedded.ts';
 
-const house = useHouse();
+const embedded = useEmbeddedServer();
 
 describe('clicks', () => {
   test('with every button, twice, with keys held, and beside the middle', async () => {
-    await using desk = await house.open();
-    await desk.goto('/keys');
+    await using tools = await embedded.open();
+    await tools.goto('/keys');
     const click = async (more: object): Promise<string> => {
-      await desk.ok('interact', { action: 'click', selector: '#clicks', ...more });
-      return desk.textOf('#result');
+      await tools.ok('interact', { action: 'click', selector: '#clicks', ...more });
+      return tools.textOf('#result');
     };
     expect(await click({})).toBe('Clicked');
     expect(await click({ clickCount: 2 })).toBe('Clicked 2 times');
     expect(await click({ button: 'right' })).toBe('Right-clicked');
     expect(await click({ button: 'middle' })).toBe('Middle-clicked');
     expect(await click({ modifiers: ['Shift'] })).toBe('Clicked with Shift');
-    await desk.goto('/coordinates');
-    await desk.ok('interact', { action: 'click', selector: '#board', offset: [301, 61] });
-    expect(await desk.textOf('#result')).toBe('Marked 1,3');
+    await tools.goto('/coordinates');
+    await tools.ok('interact', { action: 'click', selector: '#board', offset: [301, 61] });
+    expect(await tools.textOf('#result')).toBe('Marked 1,3');
   });
 
   test('scroll to what is below the fold', async () => {
-    await using desk = await house.open();
-    await desk.goto('/scroll');
-    await desk.ok('interact', { action: 'click', text: 'Press at the end' });
-    expect(await desk.textOf('#result')).toBe('Reached the end.');
+    await using tools = await embedded.open();
+    await tools.goto('/scroll');
+    await tools.ok('interact', { action: 'click', text: 'Press at the end' });
+    expect(await tools.textOf('#result')).toBe('Reached the end.');
   });
 
   test('do not go to what covers the element: the error names it, and nothing was clicked', async () => {
-    await using desk = await house.open();
-    await desk.goto(
+    await using tools = await embedded.open();
+    await tools.goto(
       inline(
         `<button id=b onclick="log.push('b')">Buy</button><div id=veil onclick="log.push('veil')" aria-label="Cookie notice" role=dialog style="position:fixed;inset:0;background:#fff8"></div><script>log = []</script>`,
       ),
     );
-    const said = await desk.call('interact', { action: 'click', selector: '#b', timeoutMs: 500 });
+    const said = await tools.call('interact', { action: 'click', selector: '#b', timeoutMs: 500 });
     expect([said.kind, said.text]).toEqual([
       'obscured',
       'button "Buy" is covered by dialog "Cookie notice". Close or move what covers it, then try again.',
     ]);
-    expect(await desk.evaluate('log')).toEqual([]);
+    expect(await tools.evaluate('log')).toEqual([]);
     // As soon as the way is free, a waiting click goes through.
-    await desk.evaluate(`setTimeout(() => document.querySelector('#veil').remove(), 200)`);
-    await desk.ok('interact', { action: 'click', selector: '#b' });
-    expect(await desk.evaluate('log')).toEqual(['b']);
+    await tools.evaluate(`setTimeout(() => document.querySelector('#veil').remove(), 200)`);
+    await tools.ok('interact', { action: 'click', selector: '#b' });
+    expect(await tools.evaluate('log')).toEqual(['b']);
   });
 
   test('that something slips under at the last moment are stopped before the page sees them', async () => {
-    await using desk = await house.open();
+    await using tools = await embedded.open();
     // The veil comes with the mouse, after the point was found free, and goes when the mouse is let alone.
-    await desk.goto(
+    await tools.goto(
       inline(`<button id=b onclick="log.push('b')">Buy</button><div id=veil hidden style="position:fixed;inset:0" onpointerdown="log.push('veil')" onclick="log.push('veil')">Veil</div>
         <script>log = []; tricks = 9; onmousemove = () => { if (tricks-- > 0) { veil.hidden = false; setTimeout(() => { veil.hidden = true; }, 20); } }</script>`),
     );
-    const said = await desk.call('interact', { action: 'click', selector: '#b' });
+    const said = await tools.call('interact', { action: 'click', selector: '#b' });
     expect([said.kind, said.text]).toEqual([
       'obscured',
       '[a1] button "Buy" did not get the event: div "Veil" did. Close or move what covers it, then try again.',
     ]);
-    expect(await desk.evaluate('log')).toEqual([]);
+    expect(await tools.evaluate('log')).toEqual([]);
     // One trick left: the second try goes through.
-    await desk.evaluate('tricks = 1');
-    await desk.ok('interact', { action: 'click', selector: '#b' });
-    expect(await desk.evaluate('log')).toEqual(['b']);
+    await tools.evaluate('tricks = 1');
+    await tools.ok('interact', { action: 'click', selector: '#b' });
+    expect(await tools.evaluate('log')).toEqual(['b']);
   });
 
   test('wait until a disabled button is enabled, or say that it is not', async () => {
-    await using desk = await house.open();
-    await desk.goto(inline(`<button id=b disabled onclick="this.textContent = 'Done'">Pay</button>`));
-    const said = await desk.call('interact', { action: 'click', selector: '#b', timeoutMs: 400 });
+    await using tools = await embedded.open();
+    await tools.goto(inline(`<button id=b disabled onclick="this.textContent = 'Done'">Pay</button>`));
+    const said = await tools.call('interact', { action: 'click', selector: '#b', timeoutMs: 400 });
     expect([said.kind, said.text]).toEqual([
       'disabled',
       'button "Pay" is disabled. Do first what enables it, then try again.',
     ]);
-    await desk.evaluate(`setTimeout(() => { document.querySelector('#b').disabled = false; }, 200)`);
-    await desk.ok('interact', { action: 'click', selector: '#b' });
-    expect(await desk.textOf('#b')).toBe('Done');
+    await tools.evaluate(`setTimeout(() => { document.querySelector('#b').disabled = false; }, 200)`);
+    await tools.ok('interact', { action: 'click', selector: '#b' });
+    expect(await tools.textOf('#b')).toBe('Done');
   });
 
   test('wait for what moves to stand still, and for what is hidden to be shown', async () => {
-    await using desk = await house.open();
-    await desk.goto(
+    await using tools = await embedded.open();
+    await tools.goto(
       inline(`<style>@keyframes go{from{transform:translateX(0)}to{transform:translateX(500px)}}#m{animation:go .4s linear forwards}</style>
         <button id=m onclick="this.textContent = this.getBoundingClientRect().x > 490">Moving</button><button id=h hidden onclick="this.textContent = 'Shown'">Hidden</button>`),
     );
-    await desk.ok('interact', { action: 'click', selector: '#m' });
-    expect(await desk.textOf('#m')).toBe('true');
-    expect((await desk.call('interact', { action: 'click', selector: '#h', timeoutMs: 300 })).kind).toBe('not_visible');
-    await desk.evaluate(`setTimeout(() => { document.querySelector('#h').hidden = false; }, 150)`);
-    await desk.ok('interact', { action: 'click', selector: '#h' });
-    expect(await desk.textOf('#h')).toBe('Shown');
+    await tools.ok('interact', { action: 'click', selector: '#m' });
+    expect(await tools.textOf('#m')).toBe('true');
+    expect((await tools.call('interact', { action: 'click', selector: '#h', timeoutMs: 300 })).kind).toBe(
+      'not_visible',
+    );
+    await tools.evaluate(`setTimeout(() => { document.querySelector('#h').hidden = false; }, 150)`);
+    await tools.ok('interact', { action: 'click', selector: '#h' });
+    expect(await tools.textOf('#h')).toBe('Shown');
   });
 
   test('reach a steady button on a page that never stops changing', async () => {
-    await using desk = await house.open();
-    await desk.goto('/churn');
-    await desk.ok('interact', { action: 'click', selector: '#steady' });
-    expect(await desk.textOf('#result')).toBe('Pressed 1 times.');
+    await using tools = await embedded.open();
+    await tools.goto('/churn');
+    await tools.ok('interact', { action: 'click', selector: '#steady' });
+    expect(await tools.textOf('#result')).toBe('Pressed 1 times.');
   });
 });
 
 test('hovering opens a menu that can then be used', async () => {
-  await using desk = await house.open();
-  await desk.goto('/keys');
-  expect(await desk.ok('read_page')).not.toContain('River trail');
-  await desk.ok('interact', { action: 'hover', selector: '#menu-button' });
-  const page = await desk.ok('read_page');
-  await desk.ok('interact', { action: 'click', ref: refOf(page, 'River trail') });
-  expect(await desk.textOf('#result')).toBe('Trail: River');
+  await using tools = await embedded.open();
+  await tools.goto('/keys');
+  expect(await tools.ok('read_page')).not.toContain('River trail');
+  await tools.ok('interact', { action: 'hover', selector: '#menu-button' });
+  const page = await tools.ok('read_page');
+  await tools.ok('interact', { action: 'click', ref: refOf(page, 'River trail') });
+  expect(await tools.textOf('#result')).toBe('Trail: River');
 });
 
 describe('dragging', () => {
   test('an item of a list by drag and drop', async () => {
-    await using desk = await house.open();
-    await desk.goto('/keys');
-    await desk.ok('interact', { action: 'drag', selector: '#drag-one', to: { selector: '#drag-three' } });
-    expect(await desk.textOf('#result')).toBe('Order: Two, Three, One');
-    const page = await desk.ok('read_page');
-    await desk.ok('interact', { action: 'drag', ref: refOf(page, '"Three"'), to: { ref: refOf(page, '"Two"') } });
-    expect(await desk.textOf('#result')).toBe('Order: Three, Two, One');
+    await using tools = await embedded.open();
+    await tools.goto('/keys');
+    await tools.ok('interact', { action: 'drag', selector: '#drag-one', to: { selector: '#drag-three' } });
+    expect(await tools.textOf('#result')).toBe('Order: Two, Three, One');
+    const page = await tools.ok('read_page');
+    await tools.ok('interact', { action: 'drag', ref: refOf(page, '"Three"'), to: { ref: refOf(page, '"Two"') } });
+    expect(await tools.textOf('#result')).toBe('Order: Three, Two, One');
   });
 
   test('a handle by the mouse, to a coordinate', async () => {
-    await using desk = await house.open();
-    await desk.goto('/coordinates');
-    await desk.ok('interact', { action: 'drag', selector: '#handle', to: { coordinate: [680, 224] } });
-    expect(await desk.textOf('#value')).toBe('Value 50');
+    await using tools = await embedded.open();
+    await tools.goto('/coordinates');
+    await tools.ok('interact', { action: 'drag', selector: '#handle', to: { coordinate: [680, 224] } });
+    expect(await tools.textOf('#value')).toBe('Value 50');
   });
 
   test('to nothing presses nothing that is not released', async () => {
-    await using desk = await house.open();
-    await desk.goto('/coordinates');
-    const said = await desk.call('interact', {
+    await using tools = await embedded.open();
+    await tools.goto('/coordinates');
+    const said = await tools.call('interact', {
       action: 'drag',
       selector: '#handle',
       to: { selector: '#none' },
       timeoutMs: 400,
     });
     expect(said.kind).toBe('not_found');
-    await desk.ok('hover_at', { coordinate: [700, 224] });
-    expect(await desk.textOf('#value')).toBe('Value 0');
+    await tools.ok('hover_at', { coordinate: [700, 224] });
+    expect(await tools.textOf('#value')).toBe('Value 0');
   });
 });
 
 describe('coordinates', () => {
   test('click, drag, hover and type', async () => {
-    await using desk = await house.open();
-    await desk.goto('/coordinates');
-    expect(await desk.ok('click_at', { coordinate: [41 + 180, 161 + 300] })).toBe(
+    await using tools = await embedded.open();
+    await tools.goto('/coordinates');
+    expect(await tools.ok('click_at', { coordinate: [41 + 180, 161 + 300] })).toBe(
       'Clicked at (221, 461): image "Board of three rows and three columns".',
     );
-    expect(await desk.textOf('#result')).toBe('Marked 3,2');
-    await desk.ok('drag_at', { coordinate: [480, 224], to: [580, 224] });
-    expect(await desk.textOf('#value')).toBe('Value 25');
-    const outside = await desk.call('click_at', { coordinate: [5_000, 10] });
+    expect(await tools.textOf('#result')).toBe('Marked 3,2');
+    await tools.ok('drag_at', { coordinate: [480, 224], to: [580, 224] });
+    expect(await tools.textOf('#value')).toBe('Value 25');
+    const outside = await tools.call('click_at', { coordinate: [5_000, 10] });
     expect(outside.text).toContain('(5000, 10) is outside of the viewport, which is 1280 by 720.');
 
-    await desk.goto('/keys');
-    await desk.ok('interact', { action: 'scroll', selector: '#editor' });
-    const [x, y, hx, hy] = (await desk.evaluate(
+    await tools.goto('/keys');
+    await tools.ok('interact', { action: 'scroll', selector: '#editor' });
+    const [x, y, hx, hy] = (await tools.evaluate(
       `['chord', 'menu-button'].flatMap((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })`,
     )) as number[];
-    await desk.ok('type_at', { coordinate: [x, y], value: 'one' });
-    await desk.ok('type_at', { coordinate: [x, y], value: 'two' });
-    expect(await desk.evaluate(`document.querySelector('#chord').value`)).toBe('two');
-    await desk.ok('hover_at', { coordinate: [hx, hy] });
-    expect(await desk.ok('read_page')).toContain('River trail');
+    await tools.ok('type_at', { coordinate: [x, y], value: 'one' });
+    await tools.ok('type_at', { coordinate: [x, y], value: 'two' });
+    expect(await tools.evaluate(`document.querySelector('#chord').value`)).toBe('two');
+    await tools.ok('hover_at', { coordinate: [hx, hy] });
+    expect(await tools.ok('read_page')).toContain('River trail');
   });
 
   test('drag and drop by coordinates', async () => {
-    await using desk = await house.open();
-    await desk.goto('/keys');
-    await desk.ok('interact', { action: 'scroll', selector: '#order' });
-    const [x, y, tx, ty] = (await desk.evaluate(
+    await using tools = await embedded.open();
+    await tools.goto('/keys');
+    await tools.ok('interact', { action: 'scroll', selector: '#order' });
+    const [x, y, tx, ty] = (await tools.evaluate(
       `['drag-one', 'drag-two'].flatMap((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })`,
     )) as number[];
-    await desk.ok('drag_at', { coordinate: [x, y], to: [tx, ty] });
-    expect(await desk.textOf('#result')).toBe('Order: Two, One, Three');
+    await tools.ok('drag_at', { coordinate: [x, y], to: [tx, ty] });
+    expect(await tools.textOf('#result')).toBe('Order: Two, One, Three');
   });
 });
 
 describe('scrolling', () => {
   test('by the wheel says how far it went, also inside an element', async () => {
-    await using desk = await house.open();
-    await desk.goto('/scroll');
-    expect(await desk.ok('interact', { action: 'scroll', direction: 'down', selector: '#feed', amount: 200 })).toBe(
+    await using tools = await embedded.open();
+    await tools.goto('/scroll');
+    expect(await tools.ok('interact', { action: 'scroll', direction: 'down', selector: '#feed', amount: 200 })).toBe(
       'Scrolled down by 200 pixels, to 0, 200.',
     );
-    await desk.ok('interact', { action: 'scroll', direction: 'down', selector: '#feed', amount: 2_000 });
-    await desk.ok('wait_for', { text: 'The feed has 40 items.' });
-    expect(await desk.ok('interact', { action: 'scroll', direction: 'up', selector: 'h1', amount: 200 })).toContain(
+    await tools.ok('interact', { action: 'scroll', direction: 'down', selector: '#feed', amount: 2_000 });
+    await tools.ok('wait_for', { text: 'The feed has 40 items.' });
+    expect(await tools.ok('interact', { action: 'scroll', direction: 'up', selector: 'h1', amount: 200 })).toContain(
       'Nothing scrolled',
     );
     // The feed is in the middle of the viewport, and the page is what is meant.
-    expect(await desk.ok('interact', { action: 'scroll', direction: 'down', amount: 300 })).toBe(
+    expect(await tools.ok('interact', { action: 'scroll', direction: 'down', amount: 300 })).toBe(
       'Scrolled down by 300 pixels, to 0, 300.',
     );
-    await desk.ok('interact', { action: 'scroll', selector: '#target' });
-    expect(await desk.evaluate('scrollY')).toBeGreaterThan(2_000);
+    await tools.ok('interact', { action: 'scroll', selector: '#target' });
+    expect(await tools.evaluate('scrollY')).toBeGreaterThan(2_000);
   });
 });
 
 describe('keys', () => {
   test('chords reach the page, and edit as they should', async () => {
-    await using desk = await house.open();
-    await desk.goto('/keys');
+    await using tools = await embedded.open();
+    await tools.goto('/keys');
     const press = async (key: string): Promise<string> => {
-      await desk.ok('interact', { action: 'press', key, selector: '#chord' });
-      return desk.textOf('#last-chord');
+      await tools.ok('interact', { action: 'press', key, selector: '#chord' });
+      return tools.textOf('#last-chord');
     };
     expect(await press('Control+Shift+k')).toBe('Control+Shift+K');
     expect(await press('Enter')).toBe('Enter');
     expect(await press('alt+ArrowUp')).toBe('Alt+ArrowUp');
     expect(await press('Space')).toBe('Space');
     expect(await press('?')).toBe('?');
-    await desk.ok('interact', { action: 'type', selector: '#chord', value: 'wrong' });
-    await desk.ok('interact', { action: 'press', key: 'Control+A' });
-    await desk.ok('interact', { action: 'press', key: 'Backspace' });
-    expect(await desk.evaluate(`document.querySelector('#chord').value`)).toBe('');
-    await desk.ok('interact', { action: 'press', key: 'Tab', selector: '#chord' });
-    expect(await desk.evaluate('document.activeElement.id')).toBe('editor');
-    await desk.ok('interact', { action: 'press', key: 'Shift+Tab' });
-    expect(await desk.evaluate('document.activeElement.id')).toBe('chord');
-    const said = await desk.call('interact', { action: 'press', key: 'Control+Banana' });
+    await tools.ok('interact', { action: 'type', selector: '#chord', value: 'wrong' });
+    await tools.ok('interact', { action: 'press', key: 'Control+A' });
+    await tools.ok('interact', { action: 'press', key: 'Backspace' });
+    expect(await tools.evaluate(`document.querySelector('#chord').value`)).toBe('');
+    await tools.ok('interact', { action: 'press', key: 'Tab', selector: '#chord' });
+    expect(await tools.evaluate('document.activeElement.id')).toBe('editor');
+    await tools.ok('interact', { action: 'press', key: 'Shift+Tab' });
+    expect(await tools.evaluate('document.activeElement.id')).toBe('chord');
+    const said = await tools.call('interact', { action: 'press', key: 'Control+Banana' });
     expect(said.text).toBe(
-      '"Control+Banana" is no key chord: "Banana" is no key. Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".',
+      '"Control+Banana" is not a valid key chord: "Banana" is not a known key. Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".',
     );
   });
 
   test('typing slowly sends every key', async () => {
-    await using desk = await house.open();
-    await desk.goto(inline('<input id=i aria-label=I>'));
-    await desk.evaluate(
+    await using tools = await embedded.open();
+    await tools.goto(inline('<input id=i aria-label=I>'));
+    await tools.evaluate(
       `globalThis.keys = []; document.querySelector('#i').addEventListener('keydown', (event) => keys.push(event.key))`,
     );
-    await desk.ok('interact', { action: 'type', selector: '#i', value: 'Hé 1!', slowly: true });
-    expect(await desk.evaluate('keys')).toEqual(['H', ' ', '1', '!']);
-    expect(await desk.evaluate(`document.querySelector('#i').value`)).toBe('Hé 1!');
+    await tools.ok('interact', { action: 'type', selector: '#i', value: 'Hé 1!', slowly: true });
+    expect(await tools.evaluate('keys')).toEqual(['H', ' ', '1', '!']);
+    expect(await tools.evaluate(`document.querySelector('#i').value`)).toBe('Hé 1!');
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { inline, refOf, useHouse } from './embedded.ts';
+import { inline, refOf, useEmbeddedServer } from './embedded.ts';
 
-const house = useHouse();
+const embedded = useEmbeddedServer();
 
 describe('read_page', () => {
-  test('tells roles, names, values and states, compactly, and leaves out what nobody sees', async () => {
-    await using desk = await house.open();
-    await desk.goto(
+  test('shows roles, names, values and states compactly, and leaves out what is not visible', async () => {
+    await using tools = await embedded.open();
+    await tools.goto(
       inline(`
       <h1>Shop</h1>
       <nav aria-label="Main"><a href="/a">Home</a> <a href="https://example.com/b" aria-current="page">Offers</a></nav>
@@ -25,7 +25,7 @@ describe('read_page', () => {
       <div role=tablist><div role=tab aria-selected=true tabindex=0>First</div><div role=tab tabindex=-1>Second</div></div>
       <div role=slider tabindex=0 aria-valuenow=30 aria-label=Volume></div>`),
     );
-    const text = await desk.ok('read_page');
+    const text = await tools.ok('read_page');
     // Refs are numbered in the order in which lines are finished; what matters here is everything else.
     const [, ...lines] = text.replace(/\[a\d+\] /g, '').split('\n');
     expect(lines).toEqual([
@@ -66,13 +66,13 @@ describe('read_page', () => {
   });
 
   test('keeps to its budget, says what was cut, and goes on from there', async () => {
-    await using desk = await house.open();
-    await desk.goto('/nodes?n=5000');
-    const first = await desk.ok('read_page');
+    await using tools = await embedded.open();
+    await tools.goto('/nodes?n=5000');
+    const first = await tools.ok('read_page');
     expect(first.length).toBeLessThan(8_300);
     const cut = /\((\d+) of (\d+) lines are not shown; to see more: offset (\d+), /.exec(first);
     expect(Number(cut?.[2])).toBeGreaterThan(1_000);
-    const next = await desk.ok('read_page', { offset: Number(cut?.[3]), maxChars: 500 });
+    const next = await tools.ok('read_page', { offset: Number(cut?.[3]), maxChars: 500 });
     const shown = first.split('\n').slice(1, -1);
     expect(
       next
@@ -81,20 +81,20 @@ describe('read_page', () => {
         .some((line) => shown.includes(line)),
     ).toBe(false);
     // The last line that there is can be reached.
-    const end = await desk.ok('read_page', { offset: Number(cut?.[2]) - 1 });
+    const end = await tools.ok('read_page', { offset: Number(cut?.[2]) - 1 });
     expect(end).not.toContain('not shown');
   });
 
   test('reads a part by ref or selector, and only what can be acted on', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    const page = await desk.ok('read_page');
-    const part = await desk.ok('read_page', { ref_id: refOf(page, '] form') });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    const page = await tools.ok('read_page');
+    const part = await tools.ok('read_page', { ref_id: refOf(page, '] form') });
     expect(part).toContain('textbox "Email"');
     expect(part).not.toContain('Waymark fixtures');
-    const plan = await desk.ok('read_page', { selector: '#plan' });
+    const plan = await tools.ok('read_page', { selector: '#plan' });
     expect(plan.split('\n')).toHaveLength(2);
-    const interactive = await desk.ok('read_page', { filter: 'interactive' });
+    const interactive = await tools.ok('read_page', { filter: 'interactive' });
     expect(interactive).not.toContain('heading');
     expect(
       interactive
@@ -107,118 +107,122 @@ describe('read_page', () => {
 
 describe('refs', () => {
   test('of a list that was rendered anew are stale, and say so at once', async () => {
-    await using desk = await house.open();
-    await desk.goto('/list');
-    const page = await desk.ok('read_page');
+    await using tools = await embedded.open();
+    await tools.goto('/list');
+    const page = await tools.ok('read_page');
     const rope = refOf(page, 'Delete Rope');
-    await desk.ok('interact', { action: 'click', ref: refOf(page, 'Rename Map') });
-    const said = await desk.call('interact', { action: 'click', ref: rope });
+    await tools.ok('interact', { action: 'click', ref: refOf(page, 'Rename Map') });
+    const said = await tools.call('interact', { action: 'click', ref: rope });
     expect(said.kind).toBe('stale_ref');
     expect(said.text).toBe(
       `The element [${rope}] is not on the page any more. Call read_page or find again and use the new ref.`,
     );
-    const fresh = await desk.ok('read_page');
-    await desk.ok('interact', { action: 'click', ref: refOf(fresh, 'Delete Rope') });
-    expect(await desk.textOf('#result')).toBe('Deleted Rope.');
+    const fresh = await tools.ok('read_page');
+    await tools.ok('interact', { action: 'click', ref: refOf(fresh, 'Delete Rope') });
+    expect(await tools.textOf('#result')).toBe('Deleted Rope.');
   });
 
   test('never mean something else after a navigation, nor in another tab', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    const old = refOf(await desk.ok('read_page'), 'button "Sign up"');
-    await desk.goto('/list');
-    await desk.ok('read_page');
-    expect((await desk.call('interact', { action: 'click', ref: old })).kind).toBe('stale_ref');
-    const first = desk.slot.witness.page?.targetId ?? '';
-    const kept = refOf(await desk.ok('read_page'), 'Delete Map');
-    await desk.ok('tabs_create', { url: `${house.lab.server.origin}/small` });
-    const wrong = await desk.call('interact', { action: 'click', ref: kept, tabId: desk.slot.witness.page?.targetId });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    const old = refOf(await tools.ok('read_page'), 'button "Sign up"');
+    await tools.goto('/list');
+    await tools.ok('read_page');
+    expect((await tools.call('interact', { action: 'click', ref: old })).kind).toBe('stale_ref');
+    const first = tools.slot.witness.page?.targetId ?? '';
+    const kept = refOf(await tools.ok('read_page'), 'Delete Map');
+    await tools.ok('tabs_create', { url: `${embedded.lab.server.origin}/small` });
+    const wrong = await tools.call('interact', {
+      action: 'click',
+      ref: kept,
+      tabId: tools.slot.witness.page?.targetId,
+    });
     expect(wrong.kind).toBe('bad_argument');
     // Without a tabId, the ref itself says where it belongs.
-    await desk.ok('interact', { action: 'click', ref: kept });
-    expect(desk.slot.witness.page?.targetId).toBe(first);
-    expect(await desk.textOf('#result')).toBe('Deleted Map.');
+    await tools.ok('interact', { action: 'click', ref: kept });
+    expect(tools.slot.witness.page?.targetId).toBe(first);
+    expect(await tools.textOf('#result')).toBe('Deleted Map.');
   });
 
   test('a selector or a name finds the element of the moment in a list that is rendered all the time', async () => {
-    await using desk = await house.open();
-    await desk.goto('/list?auto=1');
+    await using tools = await embedded.open();
+    await tools.goto('/list?auto=1');
     for (const item of ['Compass', 'Map', 'Rope']) {
-      await desk.ok('interact', { action: 'click', role: 'button', name: `Delete ${item}` });
-      expect(await desk.textOf('#result')).toBe(`Deleted ${item}.`);
+      await tools.ok('interact', { action: 'click', role: 'button', name: `Delete ${item}` });
+      expect(await tools.textOf('#result')).toBe(`Deleted ${item}.`);
     }
   });
 });
 
 describe('find', () => {
   test('puts the best first, with refs that work, within its limit', async () => {
-    await using desk = await house.open();
-    await desk.goto('/form');
-    expect((await desk.ok('find', { query: 'email field' })).split('\n')[0]).toContain('textbox "Email"');
-    expect((await desk.ok('find', { query: 'plan dropdown' })).split('\n')[0]).toContain('combobox "Plan"');
-    const found = await desk.ok('find', { query: 'sign up button', limit: 2 });
+    await using tools = await embedded.open();
+    await tools.goto('/form');
+    expect((await tools.ok('find', { query: 'email field' })).split('\n')[0]).toContain('textbox "Email"');
+    expect((await tools.ok('find', { query: 'plan dropdown' })).split('\n')[0]).toContain('combobox "Plan"');
+    const found = await tools.ok('find', { query: 'sign up button', limit: 2 });
     expect(found.split('\n')).toHaveLength(2);
-    await desk.ok('interact', { action: 'click', ref: refOf(found, 'button "Sign up"') });
-    expect(await desk.textOf('#name-error')).toBe('Enter your name.');
-    expect(await desk.ok('find', { query: 'zebra' })).toBe(
+    await tools.ok('interact', { action: 'click', ref: refOf(found, 'button "Sign up"') });
+    expect(await tools.textOf('#name-error')).toBe('Enter your name.');
+    expect(await tools.ok('find', { query: 'zebra' })).toBe(
       'Nothing on the page fits "zebra". Call read_page to see what is there.',
     );
   });
 
   test('takes a page of 5,000 elements', async () => {
-    await using desk = await house.open();
-    await desk.goto('/nodes?n=5000');
-    const found = await desk.ok('find', { query: 'Save Juniper tent 429' });
+    await using tools = await embedded.open();
+    await tools.goto('/nodes?n=5000');
+    const found = await tools.ok('find', { query: 'Save Juniper tent 429' });
     expect(found.split('\n')[0]).toMatch(/button "Save \w+ [\w ]+ 429"/);
   });
 });
 
 describe('locators', () => {
   test('by text prefer what can be clicked, and what says exactly that', async () => {
-    await using desk = await house.open();
+    await using tools = await embedded.open();
     // A heading and a button both say "Sign up".
-    await desk.goto('/form');
-    expect(await desk.ok('interact', { action: 'click', text: 'Sign up' })).toContain('button "Sign up"');
+    await tools.goto('/form');
+    expect(await tools.ok('interact', { action: 'click', text: 'Sign up' })).toContain('button "Sign up"');
   });
 
   test('that fit several elements name them, and nth chooses', async () => {
-    await using desk = await house.open();
-    await desk.goto('/list');
-    const said = await desk.call('interact', { action: 'click', role: 'button', name: 'Delete' });
+    await using tools = await embedded.open();
+    await tools.goto('/list');
+    const said = await tools.call('interact', { action: 'click', role: 'button', name: 'Delete' });
     expect(said.kind).toBe('ambiguous');
     expect(said.text).toContain('4 elements fit: ');
     expect(said.text).toContain('button "Delete Compass"');
-    await desk.ok('interact', { action: 'click', role: 'button', name: 'Delete', nth: 3 });
-    expect(await desk.textOf('#result')).toBe('Deleted Rope.');
+    await tools.ok('interact', { action: 'click', role: 'button', name: 'Delete', nth: 3 });
+    expect(await tools.textOf('#result')).toBe('Deleted Rope.');
   });
 
   test('that fit nothing, or are none, are errors of their own kinds', async () => {
-    await using desk = await house.open();
-    await desk.goto('/small');
-    const missing = await desk.call('interact', { action: 'click', selector: '#nothing', timeoutMs: 400 });
+    await using tools = await embedded.open();
+    await tools.goto('/small');
+    const missing = await tools.call('interact', { action: 'click', selector: '#nothing', timeoutMs: 400 });
     expect([missing.kind, missing.text]).toEqual([
       'not_found',
       'There is no element "#nothing" on the page. Call read_page or find to see what is there, or wait_for if it is still to come.',
     ]);
-    expect((await desk.call('interact', { action: 'click', selector: '#[' })).text).toContain(
+    expect((await tools.call('interact', { action: 'click', selector: '#[' })).text).toContain(
       '"#[" is not a valid CSS selector.',
     );
-    expect((await desk.call('interact', { action: 'click', ref: 'x' })).kind).toBe('bad_argument');
-    expect((await desk.call('interact', { action: 'click', ref: 'q7' })).kind).toBe('stale_ref');
-    expect((await desk.call('interact', { action: 'click' })).text).toContain('This needs an element.');
-    expect((await desk.call('interact', { action: 'click', ref: 'a1', selector: '#bump' })).text).toContain(
+    expect((await tools.call('interact', { action: 'click', ref: 'x' })).kind).toBe('bad_argument');
+    expect((await tools.call('interact', { action: 'click', ref: 'q7' })).kind).toBe('stale_ref');
+    expect((await tools.call('interact', { action: 'click' })).text).toContain('This needs an element.');
+    expect((await tools.call('interact', { action: 'click', ref: 'a1', selector: '#bump' })).text).toContain(
       'named twice, by ref and selector',
     );
   });
 
   test('wait for an element that is still to come', async () => {
-    await using desk = await house.open();
-    await desk.goto(
+    await using tools = await embedded.open();
+    await tools.goto(
       inline(
         `<script>setTimeout(() => { document.body.innerHTML = '<button onclick="this.textContent = 1">Late</button>'; }, 300)</script>`,
       ),
     );
-    await desk.ok('interact', { action: 'click', text: 'Late' });
-    expect(await desk.textOf('button')).toBe('1');
+    await tools.ok('interact', { action: 'click', text: 'Late' });
+    expect(await tools.textOf('button')).toBe('1');
   });
 });

@@ -6,13 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
-import {
-  browserHarness,
-  type Fixtures,
-  type RouteModule,
-  type RunningServer,
-  startServer,
-} from '../../src/server/index.ts';
+import { apiRoutes, type Fixtures, type RouteModule, type RunningServer, startServer } from '../../src/server/index.ts';
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 
@@ -35,17 +29,17 @@ export interface WebApp extends AsyncDisposable {
 
 export interface WebAppOptions {
   /** Beside the Browser Harness's. */
-  rooms?: readonly RouteModule[];
+  routeModules?: readonly RouteModule[];
   /** Chat pages to practise on. */
   fixtures?: Fixtures;
 }
 
-export async function openWebApp({ rooms = [], fixtures }: WebAppOptions = {}): Promise<WebApp> {
+export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions = {}): Promise<WebApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
   const [webFolder, snapshot] = await Promise.all([cachedWeb(), cachedSnapshot()]);
   const store = await openStore({ data: path.join(folder, 'data'), snapshot });
   const queue = await Queue.start(store);
-  const harness = browserHarness({
+  const harness = apiRoutes({
     keys: KEYS,
     fixtures,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
@@ -55,7 +49,7 @@ export async function openWebApp({ rooms = [], fixtures }: WebAppOptions = {}): 
     queue,
     artifacts: new FolderArtifacts(path.join(folder, 'artifacts')),
     version: '1.2.3',
-    rooms: [harness, ...rooms],
+    routeModules: [harness, ...routeModules],
     host: '127.0.0.1',
     port: 0,
     webFolder,

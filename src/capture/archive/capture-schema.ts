@@ -1,13 +1,13 @@
 /**
- * Reads what the in-page script wrote (formats.ts). Unknown fields are dropped, so that the captures of a newer script can still be read.
- * The texts come from a page that is not trusted: they are bounded here, and only ever stored and shown as text.
+ * Reads the captures of the in-page script (formats.ts). Unknown fields are dropped, so that the captures of a newer script can still be read.
+ * The texts come from an untrusted page. They are bounded here, and are only stored and shown as text.
  */
 import { z } from 'zod';
 import { MAX_ID, MAX_PROMPT, MAX_RESPONSE } from '../../cases/index.ts';
 import { judgeSchema } from '../../runs/index.ts';
 import { CAPTURE_FORMAT, type Capture as WrittenCapture } from '../formats.ts';
 
-/** The schema of an object has the names of the format, no more and no fewer. */
+/** Checks that the schema of an object has exactly the names of the format. */
 type Fields<T> = { [K in keyof T]-?: z.ZodType };
 
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2200];
@@ -25,12 +25,12 @@ export const manifestSchema = z.object({
   error_count: z.int().nonnegative(),
   runtime_revision: label.optional(),
   preset_revision: label.optional(),
-  /** Why an answer counts as whole although the page never said so, by item id. */
+  /** Why an answer counts as complete although the page never showed it as finished, by item id. */
   flags: z.record(z.string().max(MAX_ID), z.string().max(50)).optional(),
 } satisfies Fields<WrittenCapture['manifest']>);
 
 export const browserHarnessSchema = z.object({
-  /** Looked at by the token's own rules, which have codes of their own. */
+  /** Checked by the rules of the token, which have their own error codes. */
   dataset_token: z.unknown().optional(),
   target: z.object({ preset: label, origin: label, display_name: label.optional() }),
   judge: judgeSchema.nullish(),
@@ -51,7 +51,7 @@ export type CaptureManifest = z.infer<typeof manifestSchema>;
 export type BrowserHarness = z.infer<typeof browserHarnessSchema>;
 export type CaptureResult = z.infer<typeof resultSchema>;
 
-/** What an import works with: looser than what today's script writes, since older and newer scripts write captures too. */
+/** The capture that an import uses. It is less strict than the output of the current script, because older and newer scripts write captures too. */
 export interface Capture {
   readonly manifest: CaptureManifest;
   readonly browser_harness: BrowserHarness;

@@ -1,4 +1,4 @@
-/** What a reader of the run should know, though it is no reason to refuse the capture. */
+/** Warnings for readers of the run that are not a reason to refuse the capture. */
 
 import type { Warning } from '../../errors/index.ts';
 import { someOf } from '../../errors/index.ts';
@@ -13,7 +13,7 @@ export interface WarningInput {
   readonly claims: TokenClaims;
 }
 
-/** Clocks of two machines differ a little. */
+/** The allowed difference between the clocks of two machines. */
 const TOLERANCE_MS = 5 * 60_000;
 
 export function captureWarnings({ items, model_labels, session, claims }: WarningInput): Warning[] {

@@ -1,4 +1,4 @@
-/** Does this capture belong to this token and this dataset? Then it becomes a plan of what to import; otherwise nothing is. */
+/** Checks that a capture belongs to its token and dataset, and makes a plan of what to import. */
 
 import { invalid } from '../../archives/index.ts';
 import type { Dataset, Item } from '../../cases/index.ts';
@@ -19,7 +19,7 @@ export interface ImportPlan {
   readonly target: Target;
   readonly judge: Judge | null;
   readonly label: string | null;
-  /** The capture's own clock. */
+  /** The time by the capture's clock. */
   readonly started_at: string;
   readonly finished_at: string;
   readonly exported_at: string;
@@ -33,12 +33,12 @@ export interface ImportPlan {
     readonly errored: number;
     readonly missing: number;
   };
-  /** All items of the pack in its order, missing ones too. */
+  /** All items of the pack in its order, including missing ones. */
   readonly items: readonly PlannedItem[];
   readonly warnings: readonly Warning[];
 }
 
-/** @throws HarnessProblem; nothing has been written by then. */
+/** @throws HarnessProblem before anything is written. */
 export function checkCapture(capture: Capture, token: VerifiedToken, dataset: Dataset): ImportPlan {
   const { claims } = token;
   if (claims.dataset_id !== dataset.id) {
@@ -55,7 +55,7 @@ export function checkCapture(capture: Capture, token: VerifiedToken, dataset: Da
     claims.items.map(([id, hash]) => [id, hash] as const),
   );
   const { exported_at, runtime_revision, preset_revision } = capture.manifest;
-  // A map: an item may well be called "constructor".
+  // A Map, because an item may be called "constructor".
   const flags = new Map(Object.entries(capture.manifest.flags ?? {}));
   const items = packed.map((item, index) => planItem(item, index + 1, results.get(item.id), flags.get(item.id)));
   const count = (status: PlannedItem['status']): number => items.filter((item) => item.status === status).length;
@@ -86,7 +86,7 @@ export function checkCapture(capture: Capture, token: VerifiedToken, dataset: Da
   };
 }
 
-/** The pack's items as they are now, which is as they were then. */
+/** The pack's items from the dataset, after checking that they are unchanged. */
 function checkDataset({ claims, fingerprint }: VerifiedToken, dataset: Dataset): Item[] {
   const byId = new Map(dataset.items.map((item) => [item.id, item]));
   const issues: ProblemIssue[] = [];

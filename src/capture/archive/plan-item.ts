@@ -1,4 +1,4 @@
-/** One item of an import: what was asked, what came back, and whether that is an answer. */
+/** One item of an import: the prompt, the response, and whether it is an answer. */
 import type { Item } from '../../cases/index.ts';
 import { storableText } from '../../cases/index.ts';
 import type { CaptureResult } from './capture-schema.ts';
@@ -10,14 +10,14 @@ export interface PlannedItem {
   readonly section: string;
   readonly prompt_text: string;
   readonly status: 'answered' | 'error' | 'missing';
-  /** Null where the item is missing; with an error, what had arrived until then. */
+  /** Null where the item is missing. With an error, the text that had arrived by then. */
   readonly response: string | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly timing: CaptureResult['timing'] | null;
   readonly model_label: string | null;
-  /** `busy_stuck`, `done_missing`: taken for whole although the page never said so. */
+  /** `busy_stuck`, `done_missing`: taken as complete although the page never showed it as finished. */
   readonly flag: string | null;
-  /** Characters that no database holds were replaced. */
+  /** Whether characters that a database cannot store were replaced. */
   readonly repaired: boolean;
 }
 
@@ -43,7 +43,7 @@ export function planItem(
     };
   }
   const response = storableText(result.response);
-  // No words are no answer: it would count as wrong, and nobody knows what the page did.
+  // An empty text is not an answer. It would be graded as wrong although the reason is unknown.
   const error = result.error ?? (response.trim() === '' ? EMPTY : null);
   return {
     ...asked,

@@ -1,4 +1,4 @@
-/** Bytes from outside to a capture, or a refusal that names its rule. What it is, is seen from its first bytes, not from a name or a header. */
+/** Parses uploaded bytes into a capture, or refuses them with the rule that they break. The type is detected from the first bytes, not from a name or a header. */
 import { z } from 'zod';
 import {
   decodeText,
@@ -69,7 +69,7 @@ function jsonParts(bytes: Buffer): Parts {
 }
 
 function looksLikeJson(bytes: Buffer): boolean {
-  // A byte order mark too: it is refused later, by a rule that says so.
+  // This includes a byte order mark, which a later rule refuses with its own message.
   const start = bytes
     .subarray(0, 64)
     .toString('latin1')

@@ -1,7 +1,7 @@
-/** What the in-page script gives back: the answers of one session, with the token of the pack that they belong to. */
+/** The output of the in-page script: the answers of one session, with the token of their pack. */
 import type { Judge, Target } from './pack.ts';
 
-/** Goes into every capture, so that an import can tell which behaviour made it. Raise it with every change of that behaviour. */
+/** Stored in every capture, so that an import knows which version of the script made it. Raise it with every change of the script's behaviour. */
 export const RUNTIME_REVISION = '1';
 export const CAPTURE_FORMAT = 'eval752.browser_harness.v1';
 
@@ -22,13 +22,13 @@ export const ITEM_ERROR_CODES = [
 
 export type ItemErrorCode = (typeof ITEM_ERROR_CODES)[number];
 
-/** Why an answer counts as whole although the page never said so. */
+/** Why an answer counts as complete although the page never showed it as finished. */
 export type Flag = 'busy_stuck' | 'done_missing';
 
 export interface ItemResult {
   readonly dataset_item_id: string;
   readonly prompt_text: string;
-  /** With an error: what had arrived until then. */
+  /** With an error, the text that had arrived by then. */
   readonly response: string;
   readonly error: { readonly code: ItemErrorCode; readonly message: string } | null;
   readonly timing: { readonly started_at: string; readonly finished_at: string; readonly latency_ms: number };

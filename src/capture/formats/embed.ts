@@ -1,13 +1,13 @@
 /**
- * Puts a pack and the runtime together: a script to paste, a bookmarklet, or a bookmarklet that asks for the pack's file.
- * Pure text work: the server, the command line and the web app all use it.
+ * Combines a pack and the runtime: a script to paste, a bookmarklet, or a bookmarklet that asks for the pack's file.
+ * Pure text functions, which the server, the command line and the web app use.
  */
 import { PACK_FORMAT, type RuntimePack } from './pack.ts';
 import type { Selectors } from './selectors.ts';
 
-/** What the script is given that only looks: see runtime/test-selectors.ts. */
+/** The input of the script that only tests selectors; see runtime/test-selectors.ts. */
 export interface SelectorTest {
-  /** Where the selectors are meant to work; empty while nobody has entered it. */
+  /** The origin that the selectors are for; empty until it is entered. */
   readonly origin: string;
   readonly selectors: Selectors;
 }
@@ -20,13 +20,13 @@ export function rawScript(pack: RuntimePack, runtime: string): string {
   return `${call(runtime, literal(packForPage(pack)))}\n`;
 }
 
-/** A `javascript:` address, or undefined when it would be too long for some browser: take `bookmarkletLoader` then. */
+/** A `javascript:` address, or undefined when it would be too long for some browsers. Use `bookmarkletLoader` then. */
 export function bookmarklet(pack: RuntimePack, runtime: string): string | undefined {
   const address = toAddress(call(runtime, literal(packForPage(pack))));
   return address.length > MAX_BOOKMARKLET ? undefined : address;
 }
 
-/** The runtime alone; on the page it asks for the file that `packFile` made. */
+/** The runtime alone. On the page it asks for the file that `packFile` made. */
 export function bookmarkletLoader(runtime: string): string {
   return toAddress(call(runtime, 'null'));
 }
@@ -40,17 +40,17 @@ export function bookmarkletLength(pack: RuntimePack, runtime: string): number {
   return toAddress(call(runtime, literal(packForPage(pack)))).length;
 }
 
-/** For the console: tries selectors on the page, shows what they match, and sends nothing. */
+/** For the console: tests selectors on the page and shows what they match. It sends nothing. */
 export function testScript({ origin, selectors }: SelectorTest, test: string): string {
   return `${call(test, literal({ origin, selectors }))}\n`;
 }
 
-/** The same as an address. Selectors are few: it is never too long. */
+/** The same as an address. It is never too long, because there are few selectors. */
 export function testBookmarklet({ origin, selectors }: SelectorTest, test: string): string {
   return toAddress(call(test, literal({ origin, selectors })));
 }
 
-/** Field by field: what a caller's object holds beyond these, an answer for instance, can't leak. */
+/** Copies field by field, so that other fields of the caller's object, such as an answer, can't leak. */
 export function packForPage(pack: RuntimePack): RuntimePack {
   const { target, judge, selectors, settings } = pack;
   return {
@@ -78,14 +78,14 @@ export function packForPage(pack: RuntimePack): RuntimePack {
   };
 }
 
-/** `void`: a `javascript:` address whose value is a text would replace the page by it. */
+/** `void` is needed because a `javascript:` address with a string value would replace the page. */
 function call(runtime: string, argument: string): string {
   return `void(${runtime})(${argument});`;
 }
 
 /**
  * JSON that is also safe as script text inside HTML: no `<`, so no `</script>` and no `<!--`, and nothing beyond ASCII, so
- * no U+2028 and no quarrel about encodings. In an address `\uXXXX` is never longer than the browser's own escapes.
+ * no U+2028 and no encoding problems. In an address `\uXXXX` is never longer than the browser's own escapes.
  */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -1,4 +1,4 @@
-/** What the server answers when a pack is made, and what of it reaches the chat page. */
+/** The server's answer when a pack is made, and the part of it that reaches the chat page. */
 import type { Warning } from '../../errors/index.ts';
 import type { Judge } from '../../runs/index.ts';
 import type { NoticeRule, PresetName } from './presets.ts';
@@ -34,7 +34,7 @@ export interface Pack {
   readonly warnings: readonly Warning[];
 }
 
-/** All that reaches the third-party page: prompts, never answers or checkers. */
+/** Everything that reaches the third-party page: prompts, never answers or checkers. */
 export interface RuntimePack {
   readonly format: typeof PACK_FORMAT;
   readonly pack_id: string;

@@ -1,23 +1,23 @@
 /**
- * Chat pages that are known, as dated data. Sites change: several generations of markup stand side by side in one list,
- * and `verified_on` says when somebody last compared them with the live page (`null`: nobody did; `seen_on`: the markup's date).
+ * Known chat pages, as dated data. Sites change, so one list holds the selectors of several generations of markup,
+ * and `verified_on` says when they were last compared with the live page (`null`: never; `seen_on`: the date of the markup).
  */
 import type { Selectors } from './selectors.ts';
 
 export const PRESET_NAMES = ['chatgpt', 'gemini', 'custom'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** A message of the site, known by where it stands and what it says, that makes going on pointless. */
+/** A message of the site that ends the run, recognised by its place and its text. */
 export interface NoticeRule {
   readonly code: 'rate_limited' | 'not_logged_in';
-  /** Any of these, in lower case, inside a visible alert or dialog. */
+  /** Any of these texts, in lower case, inside a visible alert or dialog. */
   readonly phrases: readonly string[];
 }
 
 export interface Preset {
   readonly name: PresetName;
   readonly display_name: string;
-  /** `null`: entered by hand. */
+  /** `null`: entered by the user. */
   readonly origin: string | null;
   readonly revision: string;
   readonly seen_on: string | null;
@@ -27,7 +27,7 @@ export interface Preset {
   readonly remarks: readonly string[];
 }
 
-/** Words of the sites' own alerts and dialogs. They are looked for nowhere else, least of all in answers. */
+/** Texts of the sites' own alerts and dialogs. They are searched only there, and never in answers. */
 const notices: readonly NoticeRule[] = [
   {
     code: 'rate_limited',

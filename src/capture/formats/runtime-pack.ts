@@ -1,4 +1,4 @@
-/** Makes what the in-page script is given, of the server's answer and the user's choices. */
+/** Makes the input of the in-page script from the server's answer and the user's choices. */
 import { type Judge, PACK_FORMAT, type Pack, type RuntimePack, type Target } from './pack.ts';
 import type { Preset } from './presets.ts';
 import type { Selectors } from './selectors.ts';
@@ -12,10 +12,10 @@ type MadePack = Pick<Pack, 'pack_id' | 'dataset_token' | 'expires_at'> & {
 
 interface Choice {
   readonly preset: Pick<Preset, 'revision' | 'selectors' | 'notices'>;
-  /** As it was in the request: the token names it too. */
+  /** As in the request; the token contains it too. */
   readonly target: Target;
   readonly judge?: Judge | null | undefined;
-  /** In place of the preset's, role by role; a role that is left out is an empty list. */
+  /** Replaces the preset's selectors, role by role. A missing role is an empty list. */
   readonly selectors?: Partial<Selectors> | undefined;
   readonly settings?: Partial<Settings> | undefined;
 }
@@ -30,7 +30,7 @@ export function runtimePack(made: MadePack, { preset, target, judge, selectors, 
     target,
     judge: judge ?? null,
     items: made.items,
-    // An import can tell that these are not the preset's own selectors.
+    // This shows an import that these are not the preset's selectors.
     preset_revision: selectors ? `${preset.revision}+edited` : preset.revision,
     selectors: selectors ? allRoles(selectors) : preset.selectors,
     notices: preset.notices,

@@ -1,10 +1,10 @@
 /**
- * Checks selectors that a person entered, as far as that goes without a page: what a browser makes of them is found out by the
+ * Checks selectors from user input, as far as possible without a page. The rest is checked by the
  * runtime's dry run, which refuses a selector that it can't parse or that matches nothing.
  */
 import type { Settings } from './settings.ts';
 
-/** Ordered CSS lists: the first selector that matches something visible wins. An empty list: the page has no such thing. */
+/** Ordered lists of CSS selectors: the first one that matches a visible element is used. An empty list: the page has no such element. */
 export interface Selectors {
   readonly composer: readonly string[];
   readonly send: readonly string[];
@@ -98,7 +98,7 @@ function checkOne(path: string, selector: unknown): SelectorIssue[] {
     return [issue(path, 'too_long', `A selector has at most ${MAX_SELECTOR} characters.`)];
   }
   if (/[{}<;]|\/\*|^\s*javascript:/i.test(withoutStrings(selector))) {
-    return [issue(path, 'unsafe', 'This is no CSS selector.')];
+    return [issue(path, 'unsafe', 'This is not a valid CSS selector.')];
   }
   if (!isBalanced(selector)) return [issue(path, 'unbalanced', 'A bracket or a quotation mark has no partner.')];
   return [];

@@ -1,6 +1,6 @@
-/** How patient the in-page script is. */
+/** The timing of the in-page script. */
 
-/** Milliseconds, but for `jitter` (a share of `pace_ms`) and `seed`. */
+/** In milliseconds, except `jitter` (a fraction of `pace_ms`) and `seed`. */
 export interface Settings {
   readonly quiet_ms: number;
   readonly long_quiet_ms: number;
@@ -11,7 +11,7 @@ export interface Settings {
   readonly pace_ms: number;
   readonly jitter: number;
   readonly poll_ms: number;
-  /** Makes the pace the same every time; without it the pace is by chance. */
+  /** Makes the pauses reproducible. Without it they are random. */
   readonly seed?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a signed pack of prompts. Whatever is not named here field by field does not leave: no answers, no checkers, no choices. */
+/** Makes a signed pack of prompts. Only the fields that are named here are included: no answers, no checkers, no choices. */
 import { randomUUID } from 'node:crypto';
 import { canonicalHash, type Dataset, promptHash, scoringMethod, sectionsOf } from '../../cases/index.ts';
 import { HarnessProblem } from '../../errors/index.ts';
@@ -12,7 +12,7 @@ import { itemFingerprints, type TokenKeys } from '../tokens/token-keys.ts';
 import type { PackRequest } from './pack-request.ts';
 
 export interface PackContext {
-  /** What the store knows about `request.judge.provider_id`; undefined when it knows nothing. */
+  /** The stored provider for `request.judge.provider_id`; undefined when there is none. */
   readonly judgeProvider?: { readonly id: string; readonly surface: 'api' | 'browser' } | undefined;
   readonly newId?: (() => string) | undefined;
 }
@@ -71,7 +71,7 @@ export async function buildPack(
   };
 }
 
-/** As the token names it, and as the script must. */
+/** The target, as in the token and in the script. */
 export function packTarget({ target }: PackRequest): Target {
   const { preset, origin, display_name } = target;
   return { preset, origin, display_name: display_name ?? defaultDisplayName(preset, origin) };

@@ -1,6 +1,6 @@
 /**
- * Looks through everything that leaves (a pack, a script, a bookmarklet, a token) for what must not: answers, checkers, criteria.
- * Tokens and base64 are opened. A text that the item's own prompt holds is no leak: options stand in prompts.
+ * Searches everything that is sent out (a pack, a script, a bookmarklet, a token) for answers, checkers and criteria, which must not be in it.
+ * Tokens and base64 are decoded. A text that is in the item's own prompt is not a leak, because prompts contain options.
  */
 import type { Item } from '../../cases/index.ts';
 
@@ -10,7 +10,7 @@ export interface Leak {
   readonly secret: string;
 }
 
-/** Shorter texts, "B" or "42", are everywhere by chance; as whole values they still count. */
+/** Shorter texts, such as "B" or "42", occur everywhere by chance. They still count as whole values. */
 const MIN_INSIDE = 4;
 const FIELDS = ['answer', 'answers', 'checker', 'criteria', 'choices', 'pattern', 'abs_tol', 'rel_tol', 'accept'];
 
@@ -19,7 +19,7 @@ export function findLeaks(leaving: unknown, items: readonly Item[]): Leak[] {
   collect(leaving, leaves);
   const prompts = items.map(({ prompt_text }) => prompt_text);
   const isPrompt = new Set(prompts);
-  // Scripts hold prompts as JSON, some with everything beyond ASCII escaped.
+  // Scripts contain prompts as JSON, some with all non-ASCII characters escaped.
   const texts = leaves.filter(({ kind, text }) => kind === 'value' && !isPrompt.has(text)).map(({ text }) => text);
   const keys = new Set(leaves.filter(({ kind }) => kind === 'key').map(({ text }) => text));
   const leaks: Leak[] = FIELDS.filter((field) => keys.has(field)).map((secret) => ({
@@ -62,7 +62,7 @@ function opened(part: string, leaves: Leaf[]): void {
   try {
     collect(JSON.parse(text), leaves);
   } catch {
-    // Not JSON: its text has been added.
+    // It is not JSON; its text has been added already.
   }
 }
 
@@ -71,7 +71,7 @@ function holds(text: string, secret: string): boolean {
   return text.includes(secret) || text.includes(escaped);
 }
 
-/** Ids and sections are public, whatever answers they happen to equal. */
+/** Ids and sections are public, even if they equal an answer. */
 function isName(secret: string, items: readonly Item[]): boolean {
   return items.some(({ id, section }) => id === secret || section === secret);
 }

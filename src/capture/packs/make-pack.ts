@@ -1,4 +1,4 @@
-/** Makes packs and remembers what was given out. The token itself is not kept. */
+/** Makes packs and stores a record of each. The token itself is not stored. */
 
 import { canonicalHash } from '../../cases/index.ts';
 import { loadDataset, providerRef, type Queryable, type Store, schema } from '../../store/index.ts';
@@ -7,7 +7,7 @@ import type { TokenKeys } from '../tokens/token-keys.ts';
 import { buildPack, packTarget } from './build-pack.ts';
 import type { PackRequest } from './pack-request.ts';
 
-/** As a pack would be, without a row: what preflight asks. */
+/** Builds the pack without storing a record, for the preflight check. */
 export async function draftPack(db: Queryable, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
   const dataset = await loadDataset(db, request.dataset_id, false);
   return await buildPack(dataset, request, now, keys, {

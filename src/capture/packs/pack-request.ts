@@ -1,4 +1,4 @@
-/** What is asked for when a pack is made. */
+/** The request for a pack. */
 import { z } from 'zod';
 import { MAX_ID, MAX_PACK_ITEMS } from '../../cases/index.ts';
 import { judgeSchema } from '../../runs/index.ts';
@@ -15,12 +15,12 @@ export const packRequestSchema = z.strictObject({
     preset: presetSchema,
     origin: originSchema,
     display_name: displayNameSchema.optional(),
-    /** For the script, and neither for the pack nor for the token. `validateSelectors` checks them. */
+    /** Only for the script, and not for the pack or the token. `validateSelectors` checks them. */
     selectors: z.record(z.string().max(50), z.array(z.string().max(MAX_SELECTOR)).max(MAX_SELECTORS)).optional(),
   }),
   judge: judgeSchema.nullish(),
   ttl_s: z.int().min(MIN_TTL_S).max(MAX_TTL_S).optional(),
-  /** v1 takes primary items only: anything but `enabled: false` is refused by name. */
+  /** v1 supports only primary items: anything except `enabled: false` is refused with its own code. */
   variation: z.looseObject({ enabled: z.boolean() }).optional(),
 });
 

@@ -81,7 +81,7 @@ describe('a pack', () => {
     });
   });
 
-  test('warns of options that no prompt shows, and of a judge that nobody needs', async () => {
+  test('warns about options that no prompt shows, and about a judge that is not needed', async () => {
     const blind = itemSchema.parse({
       id: 'x',
       type: 'mcq_single',

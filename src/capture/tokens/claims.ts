@@ -1,4 +1,4 @@
-/** What a token says. No prompts and no answers: hashes, ids and the page it is for. */
+/** The claims of a token: hashes, ids and the target page. It holds no prompts and no answers. */
 import { z } from 'zod';
 import type { Target } from '../formats.ts';
 import { originSchema, presetSchema } from '../target.ts';
@@ -27,7 +27,7 @@ export const claimsSchema = z.object({
     origin: originSchema,
     display_name: z.string(),
   }) satisfies z.ZodType<Target>,
-  /** Over the canonical JSON of the judge that was agreed on, or null: who carries the capture can't choose another judge. */
+  /** A hash of the canonical JSON of the chosen judge, or null. It prevents that the person who imports the capture chooses another judge. */
   judge_hash: hash.nullable(),
 });
 

@@ -1,5 +1,5 @@
 /**
- * The secrets that sign packs, in a file that only its owner reads. Made on the first start. The first key signs, the others still
+ * The secrets that sign packs, in a file that only its owner can read. It is created at the first start. The first key signs; the others still
  * verify, until their packs have expired or they are retired.
  * Several servers on one database share a copy of the file.
  */
@@ -25,15 +25,15 @@ export interface SigningKeyInfo {
   created_at: string;
   /** The newest signs; the others verify what they signed. */
   state: 'signs' | 'verifies';
-  /** When the last pack that it signed has expired. Null: it still signs. */
+  /** When the last pack that it signed expires. Null: it still signs. */
   needed_until: string | null;
 }
 
-/** The file is read again whenever a key is asked for: a server that runs signs with the new key from the moment it is there. */
+/** The file is read again whenever a key is needed, so that a running server signs with a new key at once. */
 export function openSigningKeys(file: string, now = new Date()): TokenKeys {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    // `wx`: of two first starts, one writes, and both read the same.
+    // `wx`: of two simultaneous first starts only one writes, and both read the same file.
     writeFileSync(file, textOf({ keys: [newKey(now)] }), { flag: 'wx', mode: 0o600 });
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(file, thrown);
@@ -60,7 +60,7 @@ export function listSigningKeys(file: string): SigningKeyInfo[] {
   });
 }
 
-/** Packs of before stay good until they expire; keys whose packs have all expired are forgotten. @returns what is there now. */
+/** Adds a new signing key. Earlier packs stay valid until they expire; keys whose packs have all expired are removed. @returns the current keys. */
 export function rotateSigningKey(file: string, now = new Date()): SigningKeyInfo[] {
   return change(file, ({ keys }) => {
     const stillNeeded = keys.filter((_, index) => {
@@ -71,7 +71,7 @@ export function rotateSigningKey(file: string, now = new Date()): SigningKeyInfo
   });
 }
 
-/** Packs that it signed can not be imported any more. @returns what is there now. */
+/** Removes a key. Packs that it signed can't be imported any more. @returns the current keys. */
 export function retireSigningKey(file: string, kid: string): SigningKeyInfo[] {
   return change(file, ({ keys }) => {
     const index = keys.findIndex((key) => key.kid === kid);
@@ -93,12 +93,12 @@ export function retireSigningKey(file: string, kid: string): SigningKeyInfo[] {
   });
 }
 
-/** A key signs until its successor is made, and what it signed then lives for the longest time a pack may. */
+/** A key signs until the next one is made, and its last pack may live for the longest lifetime of a pack. */
 function neededUntil(successor: KeyFile['keys'][number]): Date {
   return new Date(Date.parse(successor.created_at) + MAX_TTL_S * 1000);
 }
 
-/** Whole or not at all, and one at a time: of two changes at once, the second would lose the first one's key. */
+/** Writes atomically and one change at a time, because of two simultaneous changes the second would lose the first one's key. */
 function change(file: string, edit: (known: KeyFile) => KeyFile): SigningKeyInfo[] {
   const next = `${file}.next`;
   try {
@@ -107,8 +107,8 @@ function change(file: string, edit: (known: KeyFile) => KeyFile): SigningKeyInfo
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(file, thrown);
     throw new WaymarkError({
       code: 'signing_keys_busy',
-      message: `The keys in ${file} are being changed by somebody else.`,
-      hint: `Try again. If nobody is at it, a change was cut short: remove ${next}.`,
+      message: `The keys in ${file} are being changed by another process.`,
+      hint: `Try again. If no other process is running, an earlier change was interrupted: remove ${next}.`,
     });
   }
   try {
@@ -145,7 +145,7 @@ function textOf(value: KeyFile): string {
 }
 
 function unusable(file: string, cause: unknown): WaymarkError {
-  // A parser's message may quote what it read.
+  // The message of a parser may quote the secret.
   const why =
     cause instanceof SyntaxError || cause instanceof z.ZodError ? 'it is not a file of keys' : messageOf(cause);
   return new WaymarkError({

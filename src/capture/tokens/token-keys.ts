@@ -35,11 +35,11 @@ export function tokenKeys(keys: readonly TokenKey[]): TokenKeys {
 }
 
 /**
- * What an item was when its pack was made, answer included, so that an import can name the items that changed. Keyed: of a plain hash
- * anyone could try the four options and read the answer off the token.
+ * A fingerprint of an item, including its answer, at the time when its pack was made, so that an import can name the changed items. It is keyed, because with a plain hash
+ * anyone could try the four options and find the answer from the token.
  */
 export function itemFingerprints(key: TokenKey, jti: string): (item: Item) => string {
-  // As a key object: bytes would be made into one again for every item, which costs more than the hash.
+  // A key object, because converting the bytes for every item costs more than the hash.
   const own = createSecretKey(createHmac('sha256', key.secret).update(`waymark item fingerprint ${jti}`).digest());
   return (item) =>
     createHmac('sha256', own)

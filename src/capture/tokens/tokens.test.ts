@@ -117,14 +117,14 @@ describe('a token', () => {
       'an id twice': await sign({ ...body, items: ITEMS.map(() => ['a', 'a'.repeat(22), 'b'.repeat(16)]) }),
       'an expired forgery': await sign({ ...body, exp: 1 }, {}, Buffer.alloc(32, 9)),
     };
-    const told = await Promise.all(
+    const refusals = await Promise.all(
       Object.entries(forged).map(async ([name, value]) => {
         const { code, status, message, issues, hint } = await refusal(value);
         return [name, JSON.stringify({ code, status, message, issues, hint })] as const;
       }),
     );
-    expect(told.filter(([, text]) => !text.includes('"code":"token_invalid","status":401'))).toEqual([]);
-    expect(new Set(told.map(([, text]) => text)).size).toBe(1);
+    expect(refusals.filter(([, text]) => !text.includes('"code":"token_invalid","status":401'))).toEqual([]);
+    expect(new Set(refusals.map(([, text]) => text)).size).toBe(1);
   });
 
   test('tells an item that changed in nothing but its answer, and only to who has the key', async () => {

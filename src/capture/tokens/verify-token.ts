@@ -1,6 +1,6 @@
 /**
- * Reads a token back. The algorithm is pinned, and everything that is wrong with a signature, a type, an audience or a key has one message:
- * who tries tokens learns nothing from the difference.
+ * Verifies a token. The algorithm is fixed, and all problems with a signature, a type, an audience or a key have the same message,
+ * so that a forger learns nothing from the difference.
  */
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { Item } from '../../cases/index.ts';
@@ -12,7 +12,7 @@ import { itemFingerprints, type TokenKeys } from './token-keys.ts';
 
 export interface VerifiedToken {
   readonly claims: TokenClaims;
-  /** Of an item as it is now; equal to the token's when nothing of it changed. */
+  /** The fingerprint of an item now. It equals the token's when the item has not changed. */
   fingerprint(item: Item): string;
 }
 
@@ -38,7 +38,7 @@ export async function verifyToken(token: unknown, keys: TokenKeys, now: Date): P
       requiredClaims: ['exp', 'jti', 'iat'],
     }));
   } catch (thrown) {
-    // Only a token that we signed can be expired: jose looks at the signature first.
+    // Only a token with a valid signature can be expired, because jose checks the signature first.
     if (thrown instanceof errors.JWTExpired) throw expired(thrown.payload.exp);
     throw refused();
   }
@@ -58,7 +58,7 @@ function headerOf(token: string): { kid?: unknown } {
     if (typeof payload !== 'object' || payload === null) throw malformed();
     return decodeProtectedHeader(token);
   } catch {
-    // All ways to be malformed have one message, so that it tells a forger nothing.
+    // All malformed tokens get the same message, so that a forger learns nothing.
     throw malformed();
   }
 }

@@ -60,7 +60,7 @@ describe('requests', () => {
     });
   });
 
-  test('an answer that nobody waits for is dropped', () => {
+  test('an answer without a waiting request is dropped', () => {
     const { say } = fakeBrowser();
     expect(() => say({ id: 99, result: {} })).not.toThrow();
   });
@@ -86,7 +86,7 @@ describe('deadlines and abort signals', () => {
     });
   });
 
-  test('nobody waits for ever: without a deadline there is one', async () => {
+  test('a request without a deadline gets the default one', async () => {
     const { connection } = fakeBrowser();
     const failure = failureOf(connection.root.send('Browser.getVersion'));
     await vi.advanceTimersByTimeAsync(DEFAULT_TIMEOUT_MS);
@@ -110,7 +110,7 @@ describe('deadlines and abort signals', () => {
     controller.abort(reason);
     expect(await failure).toMatchObject({
       code: 'cdp_aborted',
-      message: 'Browser.getVersion was given up.',
+      message: 'Browser.getVersion was aborted.',
       cause: reason,
     });
     expect(vi.getTimerCount()).toBe(0);
@@ -156,16 +156,16 @@ describe('a lost connection', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('is told once, with the first reason', async () => {
+  test('is reported once, with the first reason', async () => {
     const { connection, die } = fakeBrowser();
-    const told = vi.fn();
-    connection.onLost(told);
+    const onLost = vi.fn();
+    connection.onLost(onLost);
     const unheard = vi.fn();
     connection.onLost(unheard)();
     die('first');
     die('second');
     expect(await connection.closed).toBe('first');
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onLost).toHaveBeenCalledTimes(1);
     expect(unheard).not.toHaveBeenCalled();
   });
 
@@ -216,7 +216,7 @@ describe('events', () => {
     const given = failureOf(page.next('Page.loadEventFired', undefined, { signal: AbortSignal.abort() }));
     expect(await given).toMatchObject({
       code: 'cdp_aborted',
-      message: 'Waiting for Page.loadEventFired was given up.',
+      message: 'The wait for Page.loadEventFired was aborted.',
     });
     const left = failureOf(page.next('Page.loadEventFired'));
     connection.forget('S1', 'its page is gone');

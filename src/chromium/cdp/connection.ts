@@ -1,6 +1,6 @@
 /**
- * One connection to a browser: requests with deadlines, answers by id, events by session.
- * A lost connection rejects everything that waits, at once. Sessions of the gate are routed as raw frames.
+ * One connection to a browser. Requests have deadlines, answers are matched by id, and events are routed by session.
+ * A lost connection rejects all pending requests at once. Sessions of the gate are routed as raw frames.
  */
 import { WaymarkError } from '../../errors/index.ts';
 import { readHead } from './frame.ts';
@@ -56,7 +56,7 @@ export class Connection implements Requester {
     return this.#lost === undefined;
   }
 
-  /** The session object of an id that the browser gave us; made on first use. */
+  /** The session object for a session id of the browser. It is created on first use. */
   session(sessionId: string): Session {
     let session = this.#sessions.get(sessionId);
     if (!session) {
@@ -66,7 +66,7 @@ export class Connection implements Requester {
     return session;
   }
 
-  /** Forgets a session: what waits in it is rejected, and later frames of it are dropped. */
+  /** Removes a session. Its pending requests are rejected, and its later frames are dropped. */
   forget(sessionId: string, why: string): void {
     this.#sessions.get(sessionId)?.markDetached();
     this.#sessions.delete(sessionId);
@@ -121,7 +121,7 @@ export class Connection implements Requester {
     return promise;
   }
 
-  /** For the gate: sends a message under an id of ours, which it returns, and hands the answer's bytes to `raw`. Undefined: the connection is lost. */
+  /** For the gate: sends a message under a new id, returns the id, and passes the bytes of the answer to `raw`. Undefined: the connection is lost. */
   passOn(sessionId: string, method: string, params: unknown, raw: RawHandler): number | undefined {
     if (this.#lost !== undefined) return undefined;
     const id = this.#nextId++;
@@ -130,19 +130,19 @@ export class Connection implements Requester {
     return id;
   }
 
-  /** For the gate: nobody waits for these answers any more (a page that went away never gives them). */
+  /** For the gate: stops waiting for these answers (a closed page never sends them). */
   abandon(ids: Iterable<number>): void {
     for (const id of ids) this.#waiting.delete(id);
   }
 
-  /** Calls the handler when the connection is lost or closed; returns the way to stop. For the short-lived: `closed` keeps whoever awaits it. */
+  /** Calls the handler when the connection is lost or closed. Returns a function that unsubscribes. Use it for short-lived listeners: a promise such as `closed` keeps its reactions in memory. */
   onLost(handler: () => void): () => void {
     if (this.#lost !== undefined) queueMicrotask(handler);
     else this.#onLost.add(handler);
     return () => this.#onLost.delete(handler);
   }
 
-  /** For the gate: events of this session go to the handler as bytes. */
+  /** For the gate: passes the events of this session to the handler as bytes. */
   route(sessionId: string, handler: RawHandler): void {
     this.#routes.set(sessionId, handler);
   }
@@ -209,7 +209,7 @@ function timeoutError(method: string, timeoutMs: number): WaymarkError {
 }
 
 function abortedError(method: string, signal: AbortSignal | undefined): WaymarkError {
-  return new WaymarkError({ code: 'cdp_aborted', message: `${method} was given up.`, cause: signal?.reason });
+  return new WaymarkError({ code: 'cdp_aborted', message: `${method} was aborted.`, cause: signal?.reason });
 }
 
 function refusedError(method: string, error: { code: number; message: string }): WaymarkError {

@@ -1,19 +1,19 @@
 /**
- * Reading just enough of a frame to know where it goes.
- * Chromium writes `{"id":7,…` for answers, and puts a top-level `"sessionId"` last: both are read without parsing the frame,
- * which may be megabytes that only pass through the gate. What comes through somebody else's proxy may be written otherwise:
- * `asChromiumWrites` puts it in that order.
+ * Reads just enough of a frame to route it.
+ * Chromium starts an answer with `{"id":7,…` and writes a top-level `"sessionId"` last. Both are read without parsing the frame,
+ * which may be megabytes that only pass through the gate. A proxy may write its messages in another order;
+ * `asChromiumWrites` restores Chromium's order.
  */
 
 const ANSWER = '{"id":';
 const TAIL = /,"sessionId":"([0-9A-Za-z]+)"\}$/;
-/** Longest tail that can hold a session id (32 hex digits today) and its key. */
+/** The longest tail that can hold a session id (32 hex digits today) and its key. */
 const TAIL_BYTES = 96;
 
 export interface FrameHead {
   /** The answer's id, or undefined for an event. */
   id: number | undefined;
-  /** '' is the browser's own session. */
+  /** '' means the browser's own session. */
   sessionId: string;
 }
 
@@ -36,7 +36,7 @@ export function readSessionId(frame: Buffer): string {
 /** How Chromium begins its answers and events. */
 const WRITTEN_BY_CHROMIUM = /^\{(?:"id":\d+,"(?:result|error)":|"method":"[^"]+","params":)/;
 
-/** The frame itself where it begins as Chromium begins it; otherwise the same message in Chromium's order. Throws for what is no message. */
+/** Returns the frame itself when it starts as Chromium starts it, and otherwise the same message in Chromium's order. Throws when it is not a message. */
 export function asChromiumWrites(frame: Buffer): Buffer {
   if (WRITTEN_BY_CHROMIUM.test(frame.toString('latin1', 0, 200))) return frame;
   const { id, method, params, result, error, sessionId } = JSON.parse(frame.toString()) as Record<string, unknown>;
@@ -44,7 +44,7 @@ export function asChromiumWrites(frame: Buffer): Buffer {
   return Buffer.from(JSON.stringify({ ...body, sessionId }));
 }
 
-/** The same answer under another id, the rest of its bytes untouched. */
+/** The same answer under another id. The rest of its bytes is unchanged. */
 export function withId(frame: Buffer, id: number): Buffer {
   const comma = frame.indexOf(0x2c);
   return Buffer.concat([Buffer.from(`${ANSWER}${id}`), frame.subarray(comma)]);

@@ -83,7 +83,7 @@ describe('the end of a pipe', () => {
     expect(reasons).toEqual(['the browser closed its pipe']);
   });
 
-  test('a write into a pipe that nobody reads any more ends it with the system’s word', async () => {
+  test('a write into a pipe without a reader ends it with the system’s error', async () => {
     const { toBrowser, transport, reasons } = pipe();
     const closed = new Promise<void>((resolve) => {
       transport.onClose = (reason) => {

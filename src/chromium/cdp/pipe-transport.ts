@@ -30,7 +30,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Trans
     let start = 0;
     for (let stop = chunk.indexOf(0); stop !== -1 && !closed; stop = chunk.indexOf(0, start)) {
       const piece = chunk.subarray(start, stop);
-      // A frame may span many chunks (a screenshot is megabytes): join once, at its end.
+      // A frame may span many chunks (a screenshot is megabytes), so they are joined once, at its end.
       const frame = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
       pieces = [];
       start = stop + 1;

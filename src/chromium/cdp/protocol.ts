@@ -1,4 +1,4 @@
-/** The protocol's names and shapes, from `devtools-protocol`: types only, nothing of it runs. */
+/** The names and types of the protocol, from `devtools-protocol`. These are types only. */
 import type { Protocol as P } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 

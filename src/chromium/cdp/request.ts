@@ -1,6 +1,6 @@
-/** What a request is, seen from a session. */
+/** The types of a request, as a session uses them. */
 
-/** A request that gets no answer for this long is a fault of the browser, whatever the caller forgot to say. */
+/** The default deadline. A browser that does not answer for this long is at fault. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface RequestOptions {
@@ -8,7 +8,7 @@ export interface RequestOptions {
   timeoutMs?: number | undefined;
 }
 
-/** The side of a connection that a session needs. */
+/** The part of a connection that a session needs. */
 export interface Requester {
   readonly isOpen: boolean;
   request(sessionId: string, method: string, params: unknown, options?: RequestOptions): Promise<never>;

@@ -10,7 +10,7 @@ export class Session {
   readonly id: string;
   #handlers = new Map<string, Set<Handler>>();
   #detached = Promise.withResolvers<void>();
-  /** Who waits in next(): told at the end, and forgotten when done. A promise would keep each of them as long as the session lives. */
+  /** The callers that wait in `next`. They are called when the session ends and removed when they are done; a promise would keep each of them for the life of the session. */
   #waiters = new Set<() => void>();
   #gone = false;
 
@@ -23,7 +23,7 @@ export class Session {
     return !this.#gone;
   }
 
-  /** Resolves when the session ends, for whatever reason. */
+  /** Resolves when the session ends, for any reason. */
   get detached(): Promise<void> {
     return this.#detached.promise;
   }
@@ -36,7 +36,7 @@ export class Session {
     return this.#requester.request(this.id, method, params, options);
   }
 
-  /** Calls the handler on every event; returns the way to stop. */
+  /** Calls the handler on every event. Returns a function that unsubscribes. */
   on<E extends EventName>(event: E, handler: (params: EventParams<E>) => void): () => void {
     let handlers = this.#handlers.get(event);
     if (!handlers) {
@@ -48,7 +48,7 @@ export class Session {
     return () => known.delete(handler as Handler);
   }
 
-  /** The next event that `accept` takes. Ask before doing what causes it. */
+  /** The next event that `accept` returns true for. Call it before the action that causes the event. */
   async next<E extends EventName>(
     event: E,
     accept: (params: EventParams<E>) => boolean = () => true,
@@ -61,7 +61,7 @@ export class Session {
       if (accept(params)) resolve(params);
     });
     const timer = setTimeout(() => fail('cdp_timeout', `${event} did not happen within ${timeoutMs} ms.`), timeoutMs);
-    const onAbort = (): void => fail('cdp_aborted', `Waiting for ${event} was given up.`);
+    const onAbort = (): void => fail('cdp_aborted', `The wait for ${event} was aborted.`);
     if (options.signal?.aborted) onAbort();
     options.signal?.addEventListener('abort', onAbort, { once: true });
     const onGone = (): void => {

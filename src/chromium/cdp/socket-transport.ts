@@ -1,4 +1,4 @@
-/** CDP over a WebSocket, for a browser that somebody else started. */
+/** CDP over a WebSocket, for a browser that the harness did not start. */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
@@ -55,7 +55,7 @@ function unreachable(address: string, cause: unknown): WaymarkError {
   return new WaymarkError({
     code: 'browser_unreachable',
     message: `Could not connect to a browser at ${address}: ${messageOf(cause)}.`,
-    hint: 'Check the address: it is what /json/version of the browser says under webSocketDebuggerUrl.',
+    hint: 'Check the address. It is the webSocketDebuggerUrl in /json/version of the browser.',
     cause,
   });
 }

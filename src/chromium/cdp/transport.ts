@@ -1,6 +1,6 @@
-/** What carries CDP frames: a pipe to a browser that we started, or a WebSocket to one that we did not. */
+/** The transport of CDP frames: a pipe to a browser that the harness started, or a WebSocket to another one. */
 
-/** A frame is the bytes of one JSON message. Bytes, because the gate passes most of them on without reading them. */
+/** A frame is the bytes of one JSON message. They stay bytes because the gate forwards most frames without parsing them. */
 export interface Transport {
   send(text: string): void;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * One tool server's connection through the gate. It gets a browser-level session of its own (`Target.attachToBrowserTarget`), so that its
- * discovery and auto-attach settings are its own; commands are judged, root events are filtered, page traffic passes as bytes.
+ * One tool server's connection through the gate. It has its own browser-level session (`Target.attachToBrowserTarget`), so that its
+ * discovery and auto-attach settings are its own. Commands are checked, root events are filtered, and page traffic passes as bytes.
  */
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -9,13 +9,13 @@ import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import { checkCommand, domainOf, type GateView, isDriving, type ResultRule } from './rules.ts';
 
-/** A server that does not read what it asked for is cut off before it fills our memory. */
+/** A server that does not read its answers is disconnected before it fills the memory. */
 const MAX_BUFFERED = 256 * 1024 * 1024;
 
-/** A browser that does not answer this long is as good as gone: nobody waits longer for it to let a server in or out. */
+/** How long connecting or disconnecting a server may wait for the browser. */
 const BROWSER_TIMEOUT_MS = 3_000;
 
-/** How Chromium begins the events that may be about others: targets, and downloads, which it tells to whoever asked for any (seen). */
+/** How Chromium starts the events that may be about other contexts: targets, and downloads, which it sends to every session that asked for any (seen). */
 const JUDGED_EVENT = /^\{"method":"(?:Target|Browser)\./;
 
 const DIALOG_EVENT = '{"method":"Page.javascriptDialogOpening"';
@@ -37,14 +37,14 @@ interface RootMessage {
 }
 
 export interface GateHooks {
-  /** Every command, before it is judged. A string refuses it, with that reason. */
+  /** Called with every command before it is checked. A returned string refuses the command with that reason. */
   onCommand(method: string, params: Record<string, unknown>, targetId: string | undefined): string | undefined;
   onRefused(method: string, reason: string): void;
   /** The server acted on this page. */
   onDrive(targetId: string): void;
-  /** Whether a frame that is no target of its own is in one of the context's pages. */
+  /** Whether a frame without its own target is in one of the context's pages. */
   ownsFrame(frameId: string): boolean;
-  /** Whether a target of the context is the server's to see. */
+  /** Whether the server may see a target of the context. */
   ownsTarget(info: Protocol.Target.TargetInfo): boolean;
   /** Sends a command that opens a page. */
   makePage(send: () => Promise<unknown>): Promise<unknown>;
@@ -56,12 +56,12 @@ export class GateClient {
   readonly #browserSession: string;
   readonly #hooks: GateHooks;
   readonly #view: GateView;
-  /** Sessions of this client and the target that each is attached to. */
+  /** The sessions of this client, each with the target that it is attached to. */
   readonly #sessions = new Map<string, string>();
   readonly #targets = new Set<string>();
   readonly #windows = new Set<number>();
   readonly #downloads = new Set<string>();
-  /** Commands without an answer yet, by the connection's ids: a page that goes away never answers. */
+  /** Commands without an answer yet, by the connection's ids. A closed page never answers. */
   readonly #pending = new Set<number>();
   #unwatch: () => void;
   #ended = false;
@@ -96,14 +96,14 @@ export class GateClient {
     hooks: GateHooks,
     extraDomains: ReadonlySet<string>,
   ): Promise<GateClient> {
-    // What the server says meanwhile waits in its socket.
+    // Messages of the server wait in its socket in the meantime.
     socket.pause();
     try {
       const { root } = connection;
       const timeoutMs = BROWSER_TIMEOUT_MS;
       const { sessionId } = await root.send('Target.attachToBrowserTarget', undefined, { timeoutMs });
       const client = new GateClient(socket, connection, sessionId, contextId, hooks, extraDomains);
-      // Targets that exist already may be named before they are announced (a tab id that the harness told the server).
+      // The server may name an existing target before it is announced (a tab id that it got from the harness).
       const { targetInfos } = await root.send('Target.getTargets', {}, { timeoutMs });
       for (const info of targetInfos) if (client.#isOurs(info)) client.#targets.add(info.targetId);
       socket.on('message', (data: Buffer) => client.#onCommand(data));
@@ -113,7 +113,7 @@ export class GateClient {
     }
   }
 
-  /** Lets go of everything that this client held. */
+  /** Releases everything that this client held. */
   async end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -122,9 +122,9 @@ export class GateClient {
     this.#connection.unroute(this.#browserSession);
     this.#connection.abandon(this.#pending);
     if (!this.#connection.isOpen) return;
-    // Pages that wait for this client's debugger are let go with its session.
+    // Pages that wait for this client's debugger are resumed when its session ends.
     const options = { timeoutMs: BROWSER_TIMEOUT_MS };
-    // A session that the browser has ended already needs no detaching.
+    // The browser may have ended the session already.
     await this.#connection.root
       .send('Target.detachFromTarget', { sessionId: this.#browserSession }, options)
       .catch(() => {});
@@ -153,13 +153,13 @@ export class GateClient {
     const at = verdict.atRoot || sessionId === undefined ? this.#browserSession : sessionId;
     const pass = (then?: () => void): void =>
       this.#passOn(at, method, verdict.params, (frame) => {
-        // A page's answer passes as it is but for its id. The browser's own are small, and carry a session id that the server must not see.
+        // Only the id of a page's answer is changed. Answers of the browser itself are small, and carry a session id that the server must not see.
         if (at === sessionId && verdict.result === undefined) this.#send(withId(frame, id));
         else this.#onRootAnswer(frame, message, verdict.result);
         then?.();
       });
     if (verdict.result !== 'learn_target') return pass();
-    // A browser that does not answer must not keep other lanes from opening pages.
+    // A browser that does not answer must not stop other lanes from opening pages.
     void this.#hooks.makePage(() => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, BROWSER_TIMEOUT_MS);
@@ -198,14 +198,14 @@ export class GateClient {
     }
   }
 
-  /** Events of a page: bytes, but for those that announce further sessions. */
+  /** Forwards the events of a page as bytes, except those that announce further sessions. */
   #onPageEvent(frame: Buffer, sessionId: string): void {
     const isJudged = JUDGED_EVENT.test(frame.toString('latin1', 0, 32));
     if (isJudged && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
     this.#send(frame.toString('latin1', 0, DIALOG_EVENT.length) === DIALOG_EVENT ? asWithAWindow(frame) : frame);
   }
 
-  /** Whether the server may see this event; learns from it what it names. */
+  /** Whether the server may see this event. It also records the targets and sessions that the event names. */
   #admit(message: RootMessage, parentSession: string): boolean {
     const params = message.params ?? {};
     const info = params['targetInfo'] as Protocol.Target.TargetInfo | undefined;
@@ -224,10 +224,10 @@ export class GateClient {
       }
       case 'Target.attachedToTarget': {
         const sessionId = String(params['sessionId']);
-        // What a page of ours attaches to (its frames and workers) is ours; a tab may hold a page that is not.
+        // What a visible page attaches to (its frames and workers) is visible too; a tab may hold a page that is not.
         const isInside = parentSession !== this.#browserSession && info?.type !== 'page';
         if (!info || !(isInside ? this.#isInContext(info) : this.#isOurs(info))) {
-          this.#letGo(sessionId, parentSession);
+          this.#resumeUnseen(sessionId, parentSession);
           return false;
         }
         this.#targets.add(info.targetId);
@@ -266,8 +266,8 @@ export class GateClient {
     this.#connection.route(sessionId, (frame) => this.#onPageEvent(frame, sessionId));
   }
 
-  /** A page of somebody else, held because this server attaches to everything: it runs on, unseen. */
-  #letGo(sessionId: string, parentSession: string): void {
+  /** Resumes and detaches a page of another slot, which was paused because this server attaches to everything. */
+  #resumeUnseen(sessionId: string, parentSession: string): void {
     this.#passOn(sessionId, 'Runtime.runIfWaitingForDebugger', {}, () => {});
     this.#passOn(parentSession, 'Target.detachFromTarget', { sessionId }, () => {});
   }
@@ -287,21 +287,21 @@ export class GateClient {
 const MALFORMED = 'Message must be a valid CDP command';
 const Numbered = z.object({ id: z.number() });
 
-/** The command; or, of what is none, the id under which somebody may wait for an answer. */
 /**
- * The DevTools inside chrome-devtools-mcp dismiss at once every dialog for which the browser has no window of its own, as headless-shell has not,
- * and the server then says that it accepted what was cancelled. Told that there is a window, they leave the dialog to the server.
+ * The DevTools inside chrome-devtools-mcp dismiss every dialog at once when the browser has no window, as in headless-shell,
+ * and the server then reports that it accepted a dialog that was cancelled. With `hasBrowserHandler` they leave the dialog to the server.
  */
 function asWithAWindow(frame: Buffer): string {
   return frame.toString().replace('"hasBrowserHandler":false', '"hasBrowserHandler":true');
 }
 
+/** The command; for a message that is not a valid command, its id, so that the error can answer it. */
 function parse(data: Buffer): Incoming | { wrong: number | undefined } {
   let json: unknown;
   try {
     json = JSON.parse(data.toString());
   } catch {
-    // The client is told that its message is not understood.
+    // The client gets an error that its message is malformed.
     return { wrong: undefined };
   }
   const parsed = Incoming.safeParse(json);

@@ -1,6 +1,6 @@
 /**
- * The gate: a CDP address for a foreign tool server that leads into one BrowserContext, or to one lane's pages in it, and nowhere else.
- * The browser itself listens on no port, so this is the only socket. Loopback only, an address that can't be guessed, one client at a time.
+ * The gate: a CDP address for a foreign tool server that gives access to one BrowserContext, or to one lane's pages in it, and to nothing else.
+ * The browser itself listens on no port, so this is the only socket. It listens on loopback, has an unguessable address and accepts one client at a time.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -13,34 +13,34 @@ import { GateClient, type GateHooks } from './gate-client.ts';
 
 const MAX_REFUSALS_KEPT = 200;
 const MAX_METHODS = 1_000;
-/** A server that hangs does not answer the closing of its socket either. */
+/** How long to wait for a server to close its socket; a hanging server never does. */
 const GOODBYE_MS = 500;
 
 export interface GateOptions {
   connection: Connection;
   contextId: string;
-  /** The browser's name, told to the server. */
+  /** The browser's name, as the server sees it. */
   product: string;
-  /** A string refuses the command, with that reason. */
+  /** A returned string refuses the command with that reason. */
   guard?: (method: string, params: Record<string, unknown>) => string | undefined;
-  /** The server acted on this page: the witness's "page used last". */
+  /** Called when the server acted on this page, which the witness then takes as the page that was used last. */
   onDrive?: (targetId: string) => void;
-  /** Whether a page of the context holds this frame. Without it, downloads that a frame inside a page starts are not told to the server. */
+  /** Whether a page of the context holds this frame. Without it, the server does not see downloads that a frame inside a page starts. */
   ownsFrame?: (frameId: string) => boolean;
-  /** Whether the server may see a target of the context: one lane's, where there are several. Without it, all. */
+  /** Whether the server may see a target of the context, where there are several lanes. Without it, all targets are visible. */
   ownsTarget?: (info: Protocol.Target.TargetInfo) => boolean;
-  /** Sends the server's command to open a page: what appears meanwhile is the server's own. */
+  /** Sends the server's command to open a page. The page that appears in the meantime belongs to the server. */
   makePage?: (send: () => Promise<unknown>) => Promise<unknown>;
-  /** CDP domains to allow beside the usual ones, where the browser is not shared (`Tracing`). */
+  /** CDP domains to allow in addition to the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
-   * Answer `/json/version` without the secret, for servers that take a port only. Another program of this machine could then find the
+   * Answers `/json/version` without the secret, for servers that accept only a port. Another program on this machine could then find the
    * address while no client is connected.
    */
   openDiscovery?: boolean;
 }
 
-/** What one episode's server did. A server that is on its way out writes into its own, not into the next episode's. */
+/** What the server of one episode did. A server that is being disconnected writes to its own record, not to that of the next episode. */
 interface Conduct {
   counts: Map<string, number>;
   refused: { method: string; reason: string }[];
@@ -71,7 +71,7 @@ export class Gate {
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body ?? { error: 'not found' }));
     });
-    // No compression (it costs more than loopback), and no message larger than what a page upload could need.
+    // No compression, because it costs more than loopback saves, and no message larger than a file upload could need.
     this.#sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 128 * 1024 * 1024 });
     this.#http.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
   }
@@ -99,20 +99,20 @@ export class Gate {
     return `ws://127.0.0.1:${this.port}/${this.#secret}/devtools/browser/waymark`;
   }
 
-  /** Every CDP method that the server used, with its count: what it really did. */
+  /** Every CDP method that the server used, with its count. */
   get methods(): ReadonlyMap<string, number> {
     return this.#conduct.counts;
   }
 
-  /** What was refused, the newest last; bounded. */
+  /** The refused commands, the newest last. The list is bounded. */
   get refused(): readonly { method: string; reason: string }[] {
     return this.#conduct.refused;
   }
 
   /**
-   * Points the same address at another context (of any browser), for the next episode. The server is disconnected; it connects again with its
-   * next call, as it would to a browser that was restarted, and its process is kept. A server with a call of its own to let go of its browser
-   * (`browser_close` of @playwright/mcp) should get that first: it may not have noticed yet when its next call comes.
+   * Points the same address to another context (of any browser), for the next episode. The server is disconnected and connects again with its
+   * next call, as after a restart of the browser, so that its process can be reused. A server with its own call to release its browser
+   * (`browser_close` of @playwright/mcp) should get that call first, because it may not have noticed the disconnect when its next call comes.
    */
   async retarget(
     to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage'>,
@@ -123,7 +123,7 @@ export class Gate {
     await this.#disconnect('the gate leads to another context now');
   }
 
-  /** Bounded, whatever server and browser do. */
+  /** Ends within a bounded time, whatever the server and the browser do. */
   async close(): Promise<void> {
     this.#closed = true;
     const stopped = new Promise<void>((resolve) => this.#http.close(() => resolve()));
@@ -143,7 +143,7 @@ export class Gate {
     const { socket, ready } = client;
     const gone = new Promise((resolve) => socket.once('close', resolve));
     const isClosed = socket.readyState === socket.CLOSED;
-    // First, because what the server says from now on must not be heard.
+    // This comes first, because messages of the server must be ignored from now on.
     const ended = ready.then((started) => started?.end());
     socket.close(1012, reason);
     const timer = setTimeout(() => socket.terminate(), GOODBYE_MS);
@@ -165,7 +165,7 @@ export class Gate {
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
     };
     socket.on('error', () => socket.destroy());
-    // A page in any browser may try a WebSocket to loopback, but it can't hide its Origin.
+    // A page in any browser can open a WebSocket to loopback, but it cannot hide its Origin.
     if (!isLocal(request) || request.headers.origin !== undefined) return refuse('403 Forbidden');
     if (this.#inside(request.url ?? '')?.startsWith('/devtools/browser/') !== true) return refuse('404 Not Found');
     if (this.#closed) return refuse('503 Service Unavailable');
@@ -192,7 +192,7 @@ export class Gate {
     const { counts, refused, onDrive, ownsFrame, ownsTarget, makePage } = this.#conduct;
     return {
       onCommand: (method, params) => {
-        // Bounded: a hostile server could make up names without end.
+        // Bounded, because a hostile server could send any number of invented names.
         if (counts.size < MAX_METHODS || counts.has(method)) counts.set(method, (counts.get(method) ?? 0) + 1);
         return this.#options.guard?.(method, params);
       },
@@ -207,7 +207,7 @@ export class Gate {
     };
   }
 
-  /** The path behind the secret, or undefined when the secret is wrong. */
+  /** The path after the secret, or undefined when the secret is wrong. */
   #inside(path: string): string | undefined {
     const given = Buffer.from(path.slice(1, 1 + this.#secret.length));
     const secret = Buffer.from(this.#secret);
@@ -225,7 +225,7 @@ function newConduct({
   return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
 }
 
-/** A name that was rebound to loopback carries that name in its Host header. */
+/** Refuses DNS rebinding: a request to a rebound name carries that name in its Host header. */
 function isLocal(request: IncomingMessage): boolean {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
 }

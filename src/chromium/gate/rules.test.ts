@@ -218,7 +218,7 @@ describe('where pages may be sent', () => {
   });
 });
 
-test('acting on a page is told from looking at it', () => {
+test('commands that act on a page are distinguished from commands that only observe it', () => {
   for (const method of ['Input.dispatchMouseEvent', 'Input.insertText', 'Page.navigate', 'DOM.setFileInputFiles']) {
     expect(isDriving(method), method).toBe(true);
   }

@@ -1,8 +1,8 @@
 /**
- * What a foreign tool server may say to the browser. Pure: a command and what is known → pass, answer, or refuse.
+ * Which commands a foreign tool server may send to the browser. A pure function from a command and the known targets to pass, answer or refuse.
  *
- * The server is shown one BrowserContext as if it were the whole browser. At the browser's own level only the methods named here exist;
- * in a page's session whole domains are allowed, and those that reach beyond the page are not.
+ * The server sees one BrowserContext as if it were the whole browser. At browser level only the methods listed here are allowed;
+ * in a page's session whole domains are allowed, except methods that reach beyond the page.
  */
 import { isWebUrl } from './web-url.ts';
 
@@ -11,7 +11,7 @@ export interface GateView {
   hasTarget(targetId: string): boolean;
   hasSession(sessionId: string): boolean;
   hasWindow(windowId: number): boolean;
-  /** Domains that the gate's owner allows beside the usual ones (`Tracing`, where the browser is not shared). */
+  /** Domains that the gate's owner allows in addition to the usual ones (`Tracing`, where the browser is not shared). */
   extraDomains: ReadonlySet<string>;
 }
 
@@ -23,12 +23,12 @@ export interface GateCommand {
 }
 
 export type Verdict =
-  /** `atRoot`: to the browser's own session, in whichever it was said. */
+  /** `atRoot`: send it to the browser's own session, whichever session it came from. */
   | { do: 'pass'; params: Record<string, unknown>; result?: ResultRule; atRoot?: true }
   | { do: 'answer'; result: Record<string, unknown> }
   | { do: 'refuse'; code: number; message: string };
 
-/** What to do with the answer before the server sees it. */
+/** How to change the answer before the server sees it. */
 export type ResultRule = 'filter_targets' | 'learn_target' | 'learn_session' | 'learn_window';
 
 type Rule = (command: GateCommand, view: GateView) => Verdict;
@@ -41,7 +41,7 @@ const answer =
   (result: (view: GateView) => Record<string, unknown>): Rule =>
   (_, view) => ({ do: 'answer', result: result(view) });
 
-/** The context is added where it is missing, and refused where it is another's. */
+/** Adds the context where it is missing, and refuses the command where it names another context. */
 const inContext =
   (result?: ResultRule): Rule =>
   ({ params }, view) => {
@@ -50,13 +50,13 @@ const inContext =
     return { do: 'pass', params: { ...params, browserContextId: view.contextId }, ...(result ? { result } : {}) };
   };
 
-/** In a page's session Chromium takes these for the default context's (seen), and takes a context for none: so they are asked at the root. */
+/** In a page's session Chromium applies these to the default context and ignores a given context (seen), so they are sent to the root session. */
 const cookies: Rule = (command, view) => {
   const verdict = inContext()(command, view);
   return verdict.do === 'pass' ? { ...verdict, atRoot: true } : verdict;
 };
 
-/** An empty URL is a blank page to `Target.createTarget`, and an invalid one to `Page.navigate`: both harmless. */
+/** An empty URL is a blank page for `Target.createTarget` and an invalid one for `Page.navigate`; both are harmless. */
 const toWeb =
   (rule: Rule): Rule =>
   (command, view) => {
@@ -107,10 +107,10 @@ const ownContextOnly: Rule = ({ params }, view) => {
   return given === undefined || given === view.contextId ? { do: 'pass', params } : noContext();
 };
 
-/** The browser's and the targets' own methods, in whatever session they are sent. All others of these two domains do not exist here. */
+/** The allowed methods of the Browser and Target domains, in any session. All other methods of these two domains are refused. */
 const LISTED: Readonly<Record<string, Rule>> = {
   'Browser.getVersion': pass(),
-  // The server may think that it closed the browser; the browser is ours.
+  // The server gets a success, but the browser belongs to the harness and stays open.
   'Browser.close': answer(() => ({})),
   'Browser.getWindowForTarget': ofTarget('learn_window'),
   'Browser.getWindowBounds': ofWindow,
@@ -128,7 +128,7 @@ const LISTED: Readonly<Record<string, Rule>> = {
     browserContextIds: [],
     defaultBrowserContextId: contextId,
   })),
-  // Asked by Puppeteer for every page: none of ours has developer tools open.
+  // Puppeteer asks this for every page. No page of the harness has developer tools open.
   'Target.getDevToolsTarget': answer(() => ({})),
   'Target.getTargets': pass('filter_targets'),
   'Target.getTargetInfo': ofTarget(),
@@ -141,17 +141,17 @@ const LISTED: Readonly<Record<string, Rule>> = {
   'Target.closeTarget': ofTarget(),
 };
 
-/** In a page's session: methods of allowed domains that are not about that page alone. */
+/** In a page's session: methods of allowed domains that affect more than that page. */
 const PAGE_LISTED: Readonly<Record<string, Rule>> = {
   'Page.navigate': toWeb(pass()),
-  // The screens of a headless browser are one set for all of its windows.
+  // All windows of a headless browser share one set of screens.
   'Emulation.addScreen': ({ method }) => unavailable(method),
   'Emulation.removeScreen': ({ method }) => unavailable(method),
   'Emulation.updateScreen': ({ method }) => unavailable(method),
   'Emulation.setPrimaryScreen': ({ method }) => unavailable(method),
 };
 
-/** What a page's session may use. Left out: what shows or changes the whole browser (Tracing, SystemInfo, Memory, Extensions, Tethering, …). */
+/** The domains that a page's session may use. Domains that show or change the whole browser are left out (Tracing, SystemInfo, Memory, Extensions, Tethering, …). */
 const PAGE_DOMAINS = new Set(
   (
     'Accessibility Animation Audits Autofill CSS CacheStorage Console DOM DOMDebugger DOMSnapshot DOMStorage Debugger DeviceOrientation ' +
@@ -180,7 +180,7 @@ function named(rules: Readonly<Record<string, Rule>>, method: string): Rule | un
   return Object.hasOwn(rules, method) ? rules[method] : undefined;
 }
 
-/** Commands by which a server acts on a page, as against those by which every client sets itself up on every page. */
+/** Commands by which a server acts on a page, in contrast to those that every client sends to every page at its setup. */
 const DRIVING = new Set([
   'Page.navigate',
   'Page.reload',

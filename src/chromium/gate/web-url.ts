@@ -1,9 +1,9 @@
-/** Where a page may be sent: to the web. The rest of what a browser can show is the machine's or the browser's own. */
+/** Which addresses a page may be sent to: the web only. Other addresses show the machine's files or the browser's own pages. */
 
 const WEB_SCHEMES = new Set(['http:', 'https:', 'data:', 'blob:']);
 
 /**
- * Refused: `file:` (the harness's disk, answers of tasks included), `chrome:` and the like. Some of these end the whole browser (seen in
+ * Refused: `file:` (the disk, which holds the answers of tasks), `chrome:` and similar schemes. Some of these addresses crash the whole browser (seen in
  * headless-shell: chrome://inducebrowsercrashforrealz, and chrome://process-internals), and others show every context.
  */
 export function isWebUrl(url: string): boolean {

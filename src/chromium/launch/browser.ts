@@ -1,4 +1,4 @@
-/** A browser that we can talk to: one that we started and own, or a remote one that we only visit. */
+/** A browser with a CDP connection: one that the harness started and owns, or a remote one that it only connects to. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
@@ -11,7 +11,7 @@ import { endGroup, ProcessEntry } from './process-registry.ts';
 import { groupEnded } from './process-table.ts';
 
 const START_TIMEOUT_MS = 20_000;
-/** Of the browser's own words, kept for the error when it does not start. */
+/** How much of the browser's stderr is kept for the error message when it does not start. */
 const STDERR_KEPT = 4_000;
 
 export interface LaunchOptions {
@@ -30,13 +30,13 @@ export interface BrowserIdentity {
 }
 
 const running = new Set<Browser>();
-// Whatever ends this process, short of a kill -9, its browsers end with it. After a kill -9 the ledger knows them.
+// When this process ends, its browsers end with it, except after a kill -9. Then the process registry lists them.
 process.on('exit', () => {
   for (const browser of running) {
     try {
       browser.endNow();
     } catch {
-      // Its profile could not be removed yet; the ledger keeps it for the next start. The others must end all the same.
+      // Its profile could not be removed yet. The registry keeps it for the next start, and the other browsers must still be ended.
     }
   }
 });
@@ -66,7 +66,7 @@ export class Browser {
     if (owned) running.add(this);
   }
 
-  /** Starts a browser with a profile of its own, talking over a pipe. */
+  /** Starts a browser with its own profile and connects to it over a pipe. */
   static async launch(options: LaunchOptions): Promise<Browser> {
     const entry = new ProcessEntry();
     const flags = browserFlags({
@@ -78,7 +78,7 @@ export class Browser {
     });
     const child = spawn(options.browser.path, flags, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own: it ends as a whole, and a Ctrl-C in the terminal reaches us first.
+      // Its own process group, so that it can be killed as a whole and a Ctrl-C in the terminal reaches only this process.
       detached: process.platform !== 'win32',
     });
     const stderr = keepTail(child);
@@ -105,13 +105,13 @@ export class Browser {
       throw new WaymarkError({
         code: 'browser_start_failed',
         message: `${options.browser.path} did not start: ${endOf(child) ?? messageOf(cause)}${quoted(stderr())}`,
-        hint: 'Try it by hand with --version, or choose another one with --browser or WAYMARK_BROWSER.',
+        hint: 'Run it with --version to check it, or choose another browser with --browser or WAYMARK_BROWSER.',
         cause,
       });
     }
   }
 
-  /** Visits a running browser by its CDP address (`ws://…`, or `http://host:port`). It is never closed by us. */
+  /** Connects to a running browser by its CDP address (`ws://…` or `http://host:port`). The harness never closes it. */
   static async connect(address: string, signal: AbortSignal = AbortSignal.timeout(START_TIMEOUT_MS)): Promise<Browser> {
     const socket = /^wss?:/i.test(address) ? address : await discover(address, signal);
     const connection = new Connection(await socketTransport(socket, signal));
@@ -124,7 +124,7 @@ export class Browser {
     }
   }
 
-  /** Ends the browser (or leaves the remote one) and waits until nothing of it is left. */
+  /** Ends the browser (or disconnects from a remote one) and waits until none of its processes is left. */
   async close(): Promise<void> {
     this.#kill();
     await this.#exited;
@@ -132,17 +132,17 @@ export class Browser {
     running.delete(this);
   }
 
-  /** What an exit hook can do of close(): all but wait. */
+  /** The synchronous part of `close`, for an exit hook. */
   endNow(): void {
     this.#kill();
     this.#entry?.ended();
   }
 
-  /** A throw-away profile needs no goodbye: SIGKILL is twice as quick. */
+  /** The profile is temporary, so nothing needs to be saved, and SIGKILL is twice as fast. */
   #kill(): void {
     this.connection.close();
     const child = this.#child;
-    // Once it has exited its pid may be another's.
+    // After the exit, the pid may belong to another process.
     if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) endGroup(child.pid);
   }
 
@@ -154,7 +154,7 @@ export class Browser {
 async function discover(address: string, signal: AbortSignal): Promise<string> {
   try {
     const url = new URL(address);
-    // A browser behind a path (a proxy, our own gate) has its discovery there too.
+    // A browser behind a path (a proxy, our own gate) has its discovery under that path too.
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/json/version`;
     const response = await fetch(url, { signal });
     const body: unknown = await response.json();
@@ -167,7 +167,7 @@ async function discover(address: string, signal: AbortSignal): Promise<string> {
 }
 
 function unreachable(address: string, cause: unknown): WaymarkError {
-  // "fetch failed" says nothing; what it wraps does.
+  // "fetch failed" does not say why; its cause does.
   const why = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
   return new WaymarkError({
     code: 'browser_unreachable',
@@ -181,7 +181,7 @@ function unreachable(address: string, cause: unknown): WaymarkError {
 async function allEnded(child: ChildProcess): Promise<void> {
   await exitOf(child);
   if (child.pid === undefined || process.platform === 'win32') return;
-  // One that crashed leaves children for a moment; its group's number is not given to anybody else while they live.
+  // A crashed browser leaves children for a moment. The group id is not reused while one of them lives.
   endGroup(child.pid, 'group only');
   await groupEnded(child.pid, 2_000);
 }
@@ -191,13 +191,13 @@ function exitOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** How a process ended by itself, in words; not when it was we who killed it. */
+/** Describes how a process ended by itself; undefined when the harness killed it. */
 function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {
   if (exitCode !== null && exitCode >= 0) return `it ended with exit code ${exitCode}.`;
   return signalCode === null || signalCode === 'SIGKILL' ? undefined : `it was ended by ${signalCode}.`;
 }
 
-/** What it said last may still be on its way when it has exited; bounded, because a process that left the group could hold the pipe. */
+/** Waits for the last output, which may arrive after the exit. The wait is bounded, because a process that left the group could keep the pipe open. */
 function lastWordsOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (!child.stderr || child.stderr.readableEnded) return resolve();

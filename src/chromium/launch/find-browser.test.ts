@@ -115,7 +115,7 @@ describe('WAYMARK_BROWSER', () => {
     const gone = path.join(machine, 'gone');
     expect(errorOf(() => find(undefined, { WAYMARK_BROWSER: gone }))).toEqual({
       code: 'browser_not_executable',
-      message: `WAYMARK_BROWSER names ${gone}, which is not there.`,
+      message: `WAYMARK_BROWSER names ${gone}, which does not exist.`,
       hint: 'Give the path of a Chrome or Chromium executable, or leave WAYMARK_BROWSER out to use the one that is found.',
     });
   });
@@ -145,7 +145,7 @@ test('--browser with a bad path is an error that names it', () => {
   const gone = path.join(machine, 'gone');
   expect(errorOf(() => find(gone))).toEqual({
     code: 'browser_not_executable',
-    message: `--browser names ${gone}, which is not there.`,
+    message: `--browser names ${gone}, which does not exist.`,
     hint: 'Give the path of a Chrome or Chromium executable, or leave --browser out to use the one that is found.',
   });
 });

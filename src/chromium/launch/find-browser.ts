@@ -1,4 +1,4 @@
-/** Finding a browser: environment variable → PATH → Playwright's cache. Installing one is another file's work. */
+/** Finds a browser: environment variable, then PATH, then Playwright's cache. `install-browser.ts` installs one. */
 import {
   accessSync,
   closeSync,
@@ -21,23 +21,23 @@ export type BrowserKind = 'shell' | 'chrome';
 export interface FoundBrowser {
   path: string;
   kind: BrowserKind;
-  /** Where it was found, in words. */
+  /** A description of where it was found. */
   via: string;
 }
 
 export interface FindOptions {
-  /** `shell`, `chrome`, or a path. Undefined: the best there is. */
+  /** `shell`, `chrome`, or a path. Undefined: the best browser that is installed. */
   wanted?: string | undefined;
   env?: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
-  /** Where else to look; given by tests. */
+  /** Other folders to search, for tests. */
   home?: string;
 }
 
 const SHELL_NAMES = ['chrome-headless-shell', 'chromium-headless-shell'];
 const CHROME_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** The best browser that is here, or undefined. A path or a variable that names no browser is an error, never passed over. */
+/** The best browser on this machine, or undefined. A path or a variable that does not name a browser is an error and is never ignored. */
 export function findBrowser(options: FindOptions = {}): FoundBrowser | undefined {
   const env = options.env ?? process.env;
   const platform = options.platform ?? process.platform;
@@ -62,7 +62,7 @@ function named(file: string, via: string): FoundBrowser {
   if (!isExecutable(file)) {
     throw new WaymarkError({
       code: 'browser_not_executable',
-      message: `${via} names ${file}, which is ${existsSync(file) ? 'not an executable file' : 'not there'}.`,
+      message: `${via} names ${file}, which ${existsSync(file) ? 'is not an executable file' : 'does not exist'}.`,
       hint: `Give the path of a Chrome or Chromium executable, or leave ${via} out to use the one that is found.`,
     });
   }
@@ -140,7 +140,7 @@ function searchPlaywrightCache(
  */
 function behindWrapper(file: string): string {
   const resolved = realpathSync(file);
-  // Somebody's own script of that name, elsewhere, knows better than we do what to start.
+  // A user's own script of that name, in another folder, is started as it is.
   if (path.dirname(resolved) !== '/usr/bin' || !isScript(resolved)) return resolved;
   const program = path.join('/usr/lib/chromium', path.basename(file));
   return isExecutable(program) && !isScript(program) ? program : resolved;
@@ -160,7 +160,7 @@ function isScript(file: string): boolean {
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    // A folder is "executable" too.
+    // A folder has the executable bit too.
     return statSync(file).isFile();
   } catch {
     // What cannot be accessed cannot be executed.

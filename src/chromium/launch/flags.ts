@@ -1,7 +1,7 @@
-/** The command line of a browser that we start. */
+/** The command line of a browser that the harness starts. */
 import type { BrowserKind } from './find-browser.ts';
 
-/** Without these it calls out at start, throttles what is not in front, or asks the user things. */
+/** Without these flags the browser makes network requests at start, throttles background pages, or shows prompts. */
 const COMMON = [
   '--remote-debugging-pipe',
   '--no-first-run',
@@ -34,7 +34,7 @@ const COMMON = [
 ];
 
 /**
- * What a full Chromium does for its own user interface with every window. The three WebUIOmnibox features alone halve the
+ * Features that a full Chromium uses for its own user interface in every window. Disabling the three WebUIOmnibox features alone halves the
  * cost of an episode (measured on Chromium 156: a new context opens two pages of its own in an extra renderer otherwise).
  */
 const TRIMMED = ['--headless=new', '--disable-extensions', '--disable-component-extensions-with-background-pages'];
@@ -49,7 +49,7 @@ const TRIMMED_FEATURES = [
   'GlobalMediaControls',
   'LensOverlay',
 ];
-/** For both kinds: features that call out or change pages behind the task's back. */
+/** For both kinds: features that make network requests or change pages on their own. */
 const COMMON_FEATURES_OFF = ['Translate', 'MediaRouter', 'OptimizationHints', 'DialMediaRouteProvider'];
 
 export interface FlagOptions {
@@ -67,7 +67,7 @@ export function browserFlags(options: FlagOptions): string[] {
     ...COMMON,
     ...(options.kind === 'chrome' ? TRIMMED : []),
     `--disable-features=${featuresOff.join(',')}`,
-    // Chromium refuses its sandbox for root, and says so by not starting.
+    // Chromium does not start as root with its sandbox.
     ...(options.isRoot ? ['--no-sandbox'] : []),
     ...(options.resolverRules ? [`--host-resolver-rules=${options.resolverRules}`] : []),
     `--user-data-dir=${options.profile}`,

@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('apt-g
     expect(ensure({ apt, wanted: 'chrome' }).kind).toBe('chrome');
   });
 
-  test('a failure is told in its own words', () => {
+  test('a failure quotes the output of apt-get', () => {
     const apt = (args: readonly string[]) =>
       args[0] === 'install'
         ? { status: 100, output: 'noise\nE: Unable to locate package\n' }

@@ -1,20 +1,20 @@
-/** Installing a browser where that is one command and ours to give: `apt-get` as root. Elsewhere: a clear error. */
+/** Installs a browser with `apt-get` where the process runs as root. Elsewhere it reports an error with instructions. */
 import { spawnSync } from 'node:child_process';
 import { WaymarkError } from '../../errors/index.ts';
 import { BROWSER_VARIABLE, type FindOptions, type FoundBrowser, findBrowser } from './find-browser.ts';
 
 const PACKAGES = { shell: 'chromium-headless-shell', chrome: 'chromium' } as const;
-/** Of apt-get's own words, kept for the error. */
+/** How much of apt-get's output is kept for the error. */
 const LINES_KEPT = 5;
 
 export interface EnsureOptions extends FindOptions {
-  /** `false`: only look. */
+  /** `false`: only look for an installed browser. */
   mayInstall?: boolean;
-  /** How apt-get is called; given by tests. */
+  /** Runs apt-get; replaced in tests. */
   apt?: (args: readonly string[]) => { status: number | null; output: string };
 }
 
-/** Finds a browser, or installs one. `say` is told what happens and how long it took. */
+/** Finds a browser, or installs one. `say` receives progress messages with durations. */
 export function ensureBrowser(say: (line: string) => void, options: EnsureOptions = {}): FoundBrowser {
   const found = findBrowser(options);
   if (found) return found;
@@ -51,11 +51,11 @@ function canInstall(apt: Apt): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && apt(['--version']).status === 0;
 }
 
-/** What went wrong, in a sentence, or undefined. */
+/** A sentence about the failure, or undefined. */
 function install(name: string, say: (line: string) => void, apt: Apt): string | undefined {
   const start = performance.now();
   say(`installing ${name} with apt-get (about half a minute) …`);
-  // Lists may be missing or old on a fresh image: an update first costs seconds, a failed install costs the run.
+  // The package lists may be missing or old on a fresh image. An update costs seconds; a failed install costs the run.
   const updated = apt(['update', '-qq']);
   const installed = apt(['install', '-y', '-qq', '--no-install-recommends', name]);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);

@@ -102,7 +102,7 @@ describe('an entry', () => {
 });
 
 describe('reaping', () => {
-  test('a harness that is gone: browser ended, profile and entry removed, and told', async () => {
+  test('for a harness that has ended, the browser is ended, its profile and entry are removed, and it is reported', async () => {
     const profile = profileFolder();
     using browser = await sleeper(`--user-data-dir=${profile}`);
     const startedAt = processFacts(browser.pid)?.startedAt;

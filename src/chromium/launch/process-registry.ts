@@ -1,6 +1,6 @@
 /**
- * The ledger of our own browsers: a file for each, written before it starts and removed when it has ended.
- * After a crash or a kill -9 of the harness, the next start reads it and reaps what is left: those browsers and no other.
+ * The registry of the browsers that the harness started: one file per browser, written before it starts and removed after it has ended.
+ * After a crash or a kill -9 of the harness, the next start reads it and ends exactly these browsers.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,28 +16,28 @@ const Owner = z.object({ pid: z.number().int().positive(), startedAt: z.string()
 const Entry = z.object({
   profile: z.string().min(1),
   owner: Owner,
-  /** Undefined between the entry's first writing and the browser's start. */
+  /** Undefined from the first write of the entry until the browser has started. */
   browser: Owner.optional(),
 });
 type Entry = z.infer<typeof Entry>;
 
-/** Where the system does not tell when a process started. */
+/** Used where the system does not report when a process started. */
 const UNKNOWN = 'unknown';
 const NAME = /^([0-9a-f]{16})\.json$/;
 
 export interface Reaped {
   profile: string;
-  /** Processes that had to be ended; empty when only the folder was left. */
+  /** The processes that were ended; empty when only the folder was left. */
   pids: number[];
 }
 
-/** The folder of our temporary state: ours alone (0700), because profiles hold cookies. */
+/** The folder of the harness's temporary state. Only the user can read it (0700), because profiles hold cookies. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   const uid = process.getuid?.();
   const folder = path.resolve(env[STATE_VARIABLE] || path.join(tmpdir(), `waymark-${uid ?? 'user'}`));
   mkdirSync(path.join(folder, 'profiles'), { recursive: true, mode: 0o700 });
   mkdirSync(path.join(folder, 'ledger'), { recursive: true, mode: 0o700 });
-  // The temporary folder is everybody's: somebody else could have made ours first.
+  // All users can write to the temporary folder, so another user could have created this folder first.
   if (uid !== undefined && statSync(folder).uid !== uid) {
     throw new WaymarkError({
       code: 'state_folder_foreign',
@@ -48,7 +48,7 @@ export function stateFolder(env: NodeJS.ProcessEnv = process.env): string {
   return folder;
 }
 
-/** An entry for a browser about to start. */
+/** Writes the entry for a browser that is about to start. */
 export class ProcessEntry {
   readonly profile: string;
   readonly #file: string;
@@ -67,7 +67,7 @@ export class ProcessEntry {
     this.#write({ pid, startedAt: processFacts(pid)?.startedAt ?? UNKNOWN });
   }
 
-  /** The browser has ended: its profile goes, then the entry. In this order, so that a crash in between leaves a trace. */
+  /** Call it when the browser has ended. It removes the profile and then the entry, in this order, so that a crash in between leaves the entry. */
   ended(): void {
     removeFolder(this.profile);
     rmSync(this.#file, { force: true });
@@ -89,18 +89,18 @@ export function reapOrphans(folder: string = stateFolder()): Reaped[] {
     const name = NAME.exec(fileName)?.[1];
     const entry = name === undefined ? undefined : readEntry(file);
     if (!entry) {
-      // Torn by a kill in mid-write, before its browser started; or being written right now by another harness.
+      // The entry was cut off by a kill while it was written, before its browser started, or another harness is writing it now.
       if (ageMs(file) > 60_000) rmSync(file, { force: true });
       continue;
     }
     if (isSame(entry.owner)) continue;
-    // Only the folder that we would make ourselves under this name is ever removed, whatever the file says.
+    // Only the folder that the harness itself would create under this name is removed, whatever the file says.
     if (entry.profile !== path.join(folder, 'profiles', String(name))) continue;
     const pids = orphansOf(entry).map(({ pid }) => endGroup(pid));
     try {
       removeFolder(entry.profile);
     } catch {
-      // Something still writes into it. The entry stays, so that the next start tries again; the other orphans must not wait for it.
+      // A process still writes into it. The entry stays, so that the next start tries again, and the other orphans are handled now.
       continue;
     }
     rmSync(file, { force: true });
@@ -109,7 +109,7 @@ export function reapOrphans(folder: string = stateFolder()): Reaped[] {
   return reaped;
 }
 
-/** The profile's name is random and ours, so a process that carries it in its command line is that browser or a child of it. */
+/** The profile's name is random, so a process with it in its command line is that browser or a child of it. */
 function orphansOf(entry: Entry): ProcessFacts[] {
   const withProfile = processesWith(`--user-data-dir=${entry.profile}`);
   const known = entry.browser?.startedAt !== UNKNOWN ? entry.browser : undefined;
@@ -131,20 +131,20 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Kills a process and, where it leads one, its group; or the group alone, when the leader has been seen to exit. */
+/** Kills a process and, where it leads one, its group; or only the group, when its leader has exited. */
 export function endGroup(pid: number, scope: 'both' | 'group only' = 'both'): number {
   for (const target of scope === 'both' ? [-pid, pid] : [-pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // gone already, or no group of its own
+      // The process has ended already, or it has no group of its own.
     }
   }
   return pid;
 }
 
 function removeFolder(folder: string): void {
-  // A dying browser may still write: a few tries, by the file system's own retry.
+  // A dying browser may still write to the folder, so `rm` retries a few times.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 }
 

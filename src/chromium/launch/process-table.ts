@@ -1,11 +1,11 @@
-/** What the operating system says of a process: when it started and with what command line. A pid alone names nobody for long. */
+/** What the operating system reports about a process: its start time and its command line. A pid alone is not enough, because pids are reused. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessFacts {
   pid: number;
-  /** Opaque; equal for the same process, different for another one that got its pid later. */
+  /** Opaque. It is equal for the same process, and different for a later process with the same pid. */
   startedAt: string;
   commandLine: string;
 }
@@ -28,7 +28,7 @@ export function processesWith(text: string): ProcessFacts[] {
 /** Resolves when no process of the group is left (zombies wait for their parent, not for us), or after the time given. */
 export async function groupEnded(leader: number, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  // Nobody tells us of the end of a process that is not our child: the table has to be looked at.
+  // There is no event for the end of a process that is not our child, so the table is polled.
   while (performance.now() < deadline && isGroupAlive(leader)) await new Promise((resolve) => setTimeout(resolve, 3));
 }
 
@@ -48,15 +48,15 @@ function allPids(): number[] {
   return ps(['-axo', 'pid=']).trim().split(/\s+/).map(Number);
 }
 
-/** Undefined for what is not there and for zombies. */
+/** Undefined for a process that does not exist and for a zombie. */
 function statOf(pid: number): { group: number; startTicks: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The command's name stands in parentheses and may hold anything, so fields are counted from the last one.
+    // The command's name is in parentheses and may hold any character, so the fields are counted after the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : { group: Number(fields[2]), startTicks: fields[19] ?? '' };
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended in the meantime.
     return undefined;
   }
 }
@@ -69,7 +69,7 @@ function fromProc(pid: number): ProcessFacts | undefined {
     const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { pid, startedAt: `${bootId}:${stat.startTicks}`, commandLine };
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended in the meantime.
     return undefined;
   }
 }
@@ -82,7 +82,7 @@ function fromPs(pid: number): ProcessFacts | undefined {
   return { pid, startedAt: match[2].replaceAll(/\s+/g, ' '), commandLine: match[3] ?? '' };
 }
 
-/** Nothing where there is no `ps` (Windows): what can't be known is not guessed. */
+/** Returns nothing where there is no `ps` (Windows). */
 function ps(args: string[]): string {
   const out: string | null = spawnSync('ps', args, { encoding: 'utf8' }).stdout;
   return out ?? '';

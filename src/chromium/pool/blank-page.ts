@@ -1,4 +1,4 @@
-/** A page of ours at any origin, without asking that origin: the request is answered by the harness itself. */
+/** A blank page of the harness at any origin. The harness answers the request itself, so the origin is never contacted. */
 import type { Session } from '../cdp/session.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
 
@@ -52,7 +52,7 @@ export class BlankPage {
     return result.value as T;
   }
 
-  /** Closing is answered before it is done; a proof that counts tabs must not count this one. */
+  /** Waits until the session has ended: the browser answers before the tab is closed, and a proof that counts tabs must not count this one. */
   async close(): Promise<void> {
     await this.#hub.connection.root.send('Target.closeTarget', { targetId: this.#targetId });
     await this.session.detached;

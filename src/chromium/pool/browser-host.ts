@@ -1,9 +1,9 @@
-/** A browser with what the pool needs in it: the hub that hands out its targets, and the utilityPage of its clipboard. */
+/** A browser with the parts that the pool needs: the hub that announces its targets, and the utility page that reads its clipboard. */
 import type { Browser } from '../launch/browser.ts';
 import { TargetHub } from '../witness/target-hub.ts';
 import { UtilityPage } from './utility-page.ts';
 
-/** Origins that earlier episodes touched: where a leak would show. */
+/** How many of the origins that earlier episodes visited are remembered. A leak would be found there. */
 const MAX_ORIGINS = 8;
 
 export class BrowserHost {
@@ -12,7 +12,7 @@ export class BrowserHost {
   readonly utilityPage: UtilityPage;
   /** Slots made so far. */
   made = 0;
-  /** Slots that live here now, spares included. */
+  /** Slots that this browser has now, including prepared ones. */
   slotCount = 0;
   #origins: string[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * Slots for episodes, prepared ahead: while some run, the next context is made, so that an episode waits for nothing.
- * A slot is handed out only with a proof that it is clean. A browser that dies is replaced, and the pool says so.
+ * Slots for episodes, prepared ahead: the next context is created while other episodes run, so that an episode does not wait for it.
+ * A slot is given out only with a proof that it is clean. A browser that dies is replaced, and the pool reports it as an event.
  */
 import { WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
@@ -12,14 +12,14 @@ import { Slot } from './slot.ts';
 export interface PoolOptions {
   /** Starts a browser; called again when one dies. */
   start: () => Promise<Browser>;
-  /** Episodes at a time. */
+  /** How many episodes run at the same time. */
   slots: number;
-  /** `context`: slots share browsers. `process`: a browser for each slot. */
+  /** `context`: slots share browser processes. `process`: one browser process per slot. */
   isolation?: 'context' | 'process';
-  /** With `context`: how many slots live in one browser before another one is started. */
+  /** With `context`: how many slots one browser holds before another browser is started. */
   slotsPerBrowser?: number;
   witness?: WitnessOptions;
-  /** Every n-th slot is also read at the origins that earlier episodes of its browser touched: Chromium's own isolation, checked. 0: never. */
+  /** Every n-th slot is also checked at the origins that earlier episodes of its browser visited, which tests Chromium's own isolation. 0: never. */
   deepEvery?: number;
   onEvent?: (event: PoolEvent) => void;
 }
@@ -35,7 +35,7 @@ export interface AcquiredSlot {
   proof: Proof;
 }
 
-/** A slot that is refused is replaced this often before acquire() gives up. */
+/** How often a refused slot is replaced before `acquire` fails. */
 const MAX_REFUSALS = 2;
 
 export class Pool {
@@ -61,7 +61,7 @@ export class Pool {
     return [...this.#hosts].map(({ browser }) => browser);
   }
 
-  /** Prepares slots before anybody asks. */
+  /** Prepares slots before they are needed. */
   async warm(count = this.#options.slots): Promise<void> {
     while (this.#spares.length < count) this.#spares.push(this.#prepare());
     await Promise.all(this.#spares);
@@ -72,14 +72,14 @@ export class Pool {
     await Promise.allSettled([...this.#opening, ...this.#spares]);
   }
 
-  /** Gives up the prepared slots (their settings are out of date, or a measurement wants a cold start). */
+  /** Disposes of the prepared slots (their settings are out of date, or a measurement needs a cold start). */
   async drainSpares(): Promise<void> {
     const spares = this.#spares.splice(0);
     for (const spare of await Promise.allSettled(spares))
       if (spare.status === 'fulfilled') await this.#drop(spare.value);
   }
 
-  /** A clean slot; waits while all are in use. */
+  /** Returns a clean slot. Waits while all slots are in use. */
   async acquire(signal?: AbortSignal): Promise<AcquiredSlot> {
     await this.#turn(signal);
     try {
@@ -93,7 +93,7 @@ export class Pool {
           await this.#drop(slot);
         } catch (error) {
           await this.#drop(slot);
-          // A browser that died under a prepared slot is not the episode's fault: the next try starts another one.
+          // When the browser of a prepared slot has died, the next attempt starts another browser.
           if (slot.host.isAlive || refusals >= MAX_REFUSALS) throw error;
         }
       }
@@ -120,7 +120,7 @@ export class Pool {
     while (this.#busy.size + this.#reserved >= this.#options.slots && !this.#closed) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const onAbort = (): void =>
-        reject(new WaymarkError({ code: 'slot_aborted', message: 'Waiting for a browser slot was given up.' }));
+        reject(new WaymarkError({ code: 'slot_aborted', message: 'The wait for a browser slot was aborted.' }));
       if (signal?.aborted) onAbort();
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiters.push(resolve);
@@ -142,7 +142,7 @@ export class Pool {
 
   async #take(): Promise<Slot> {
     const spare = this.#spares.shift();
-    // A spare whose browser died while it was being made says nothing about the next one.
+    // When a spare slot failed because its browser died, another one can still be prepared.
     return (await spare?.catch(() => undefined)) ?? this.#prepare();
   }
 
@@ -151,15 +151,15 @@ export class Pool {
     const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
     const proof = await slot.prove(isDeep ? slot.host.origins : []);
     if (proof.fingerprint.clipboard.length === 0) return proof;
-    // One clipboard for the whole browser: the newcomer gets it empty, and whoever is running there is told.
+    // All contexts of a browser share one clipboard. It is emptied for the new slot, and the running slots get a note.
     const left = await slot.host.utilityPage.emptyClipboard();
     const others = [...this.#busy].filter(({ host }) => host === slot.host);
     for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
     this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
-    // What is on it now was written after it had been emptied, by a neighbour who is running: nothing of an earlier episode.
-    const isNeighbours = left.length > 0 && others.length > 0;
-    if (isNeighbours) slot.note('the clipboard, shared by the browser, is being written to by another slot');
-    return withClipboard(proof, isNeighbours ? [] : left, slot.host.utilityPage);
+    // What is on it now was written after it had been emptied, by another running slot. It does not come from an earlier episode.
+    const isFromOtherSlot = left.length > 0 && others.length > 0;
+    if (isFromOtherSlot) slot.note('the clipboard, shared by the browser, is being written to by another slot');
+    return withClipboard(proof, isFromOtherSlot ? [] : left, slot.host.utilityPage);
   }
 
   #handOut(slot: Slot, proof: Proof): AcquiredSlot {
@@ -167,7 +167,7 @@ export class Pool {
     this.#busy.add(slot);
     slot.onRelease(async () => {
       this.#busy.delete(slot);
-      // The next context is made while this one goes.
+      // The next context is created while this one is disposed of.
       await this.#drop(slot).finally(() => this.#waiters.shift()?.());
     });
     if (this.#spares.length === 0 && !this.#closed) this.#spares.push(this.#prepare());
@@ -175,22 +175,22 @@ export class Pool {
   }
 
   #prepare(): Promise<Slot> {
-    const preparing = this.#room().then((host) => Slot.prepare(host, this.#options.witness ?? {}));
-    // A spare may fail long before anybody asks for it; whoever takes it gets the error.
+    const preparing = this.#hostForSlot().then((host) => Slot.prepare(host, this.#options.witness ?? {}));
+    // A spare may fail before it is taken. The error is reported when it is taken.
     preparing.catch(() => {});
     return preparing;
   }
 
-  /** The browser with the most room; another one is started while there are fewer than the slots call for. */
-  async #room(): Promise<BrowserHost> {
+  /** The browser with the fewest slots. Another browser is started when it is full and the number of slots allows one more. */
+  async #hostForSlot(): Promise<BrowserHost> {
     const { isolation, slots, slotsPerBrowser } = this.#options;
     const own = isolation === 'process';
     const wanted = own ? Number.POSITIVE_INFINITY : Math.ceil(slots / slotsPerBrowser);
-    const roomy = [...this.#hosts].filter(({ isAlive }) => isAlive).sort((a, b) => a.slotCount - b.slotCount)[0];
-    const isFull = roomy === undefined || own || roomy.slotCount >= slotsPerBrowser;
+    const leastUsed = [...this.#hosts].filter(({ isAlive }) => isAlive).sort((a, b) => a.slotCount - b.slotCount)[0];
+    const isFull = leastUsed === undefined || own || leastUsed.slotCount >= slotsPerBrowser;
     if (isFull && this.#hosts.size + this.#opening.size < wanted) return this.#open();
-    // All browsers are still starting: share the first of them.
-    const host = roomy ?? (await this.#opening.values().next().value) ?? (await this.#open());
+    // When all browsers are still starting, the first of them is shared.
+    const host = leastUsed ?? (await this.#opening.values().next().value) ?? (await this.#open());
     host.slotCount++;
     return host;
   }
@@ -232,7 +232,7 @@ export class Pool {
 function dirtyError(findings: string[]): WaymarkError {
   return new WaymarkError({
     code: 'env_error',
-    message: `No clean browser slot could be had; the last one was refused: ${findings.join('; ')}.`,
-    hint: 'Try --isolation process, which gives every episode a browser of its own.',
+    message: `Could not get a clean browser slot. The last one was refused: ${findings.join('; ')}.`,
+    hint: 'Try --isolation process, which starts one browser process per episode.',
   });
 }

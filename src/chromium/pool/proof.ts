@@ -1,7 +1,7 @@
 /**
- * The proof of a reset: what a context holds, and whether that is nothing.
- * Storage is read at every origin that the context has touched (a page of ours is shown there, the site is not asked), and at the
- * origins that the caller names. A context that was only just made has touched none, and costs one round trip.
+ * The proof that a context is clean: a list of what it holds, and whether anything should not be there.
+ * Storage is read at every origin that the context has visited (through a blank page; the site is not contacted), and at the
+ * origins that the caller names. A new context has visited none, so that its proof costs one round trip.
  */
 
 import type { TargetHub } from '../witness/target-hub.ts';
@@ -13,7 +13,7 @@ export interface OriginFingerprint {
   origin: string;
   localStorage: number;
   indexedDB: number;
-  /** null: not available at this origin (it is no secure context), so that nothing can be in it. */
+  /** null: not available, because the origin is not a secure context. */
   cacheStorage: number | null;
   serviceWorkers: number | null;
   permissions: Record<string, string>;
@@ -84,14 +84,14 @@ export async function prove(subject: ProofSubject): Promise<Proof> {
   return { clean: findings.length === 0, findings, fingerprint };
 }
 
-/** The same proof after the clipboard was emptied: the rest of a context that nobody uses does not change meanwhile. */
+/** The same proof after the clipboard was emptied. The rest of an unused context does not change in the meantime. */
 export function withClipboard(proof: Proof, clipboard: string[], { defaultPermissions }: UtilityPage): Proof {
   const fingerprint = { ...proof.fingerprint, clipboard };
   const findings = findingsOf(fingerprint, defaultPermissions);
   return { clean: findings.length === 0, findings, fingerprint };
 }
 
-/** Pure: what of a fingerprint is not clean. */
+/** Lists the parts of a fingerprint that are not clean. */
 function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<string, string>>): string[] {
   const findings: string[] = [];
   const count = (n: number, what: string): void => {
@@ -114,7 +114,7 @@ function findingsOf(found: Fingerprint, defaultPermissions: Readonly<Record<stri
     count(at.serviceWorkers ?? 0, `service workers registered at ${at.origin}`);
     for (const [name, state] of Object.entries(at.permissions)) {
       const usual = defaultPermissions[name];
-      // An insecure origin is denied what a secure one would be asked for: less than the default is no leak.
+      // An insecure origin is denied what a secure one would prompt for. A state below the default is not a leak.
       if (state === 'granted' && usual !== 'granted') findings.push(`permission ${name} is granted to ${at.origin}`);
     }
   }

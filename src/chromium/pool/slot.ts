@@ -1,4 +1,4 @@
-/** A place for one episode: a browser context of its own, one blank tab, and a witness. */
+/** The browser context of one episode, with one blank tab and a witness. */
 import type { PageWatch } from '../witness/page-watch.ts';
 import { Witness, type WitnessOptions } from '../witness/witness.ts';
 import type { BrowserHost } from './browser-host.ts';
@@ -8,7 +8,7 @@ export class Slot {
   readonly host: BrowserHost;
   readonly contextId: string;
   readonly witness: Witness;
-  /** The tab that the context begins with. */
+  /** The context's first tab. */
   readonly firstPage: PageWatch;
   /** Its number in its browser. */
   readonly serial: number;
@@ -25,7 +25,7 @@ export class Slot {
 
   static async prepare(host: BrowserHost, options: WitnessOptions): Promise<Slot> {
     const { root } = host.browser.connection;
-    // A browser that is not ours must not keep our contexts when we go.
+    // A browser that we did not start must not keep our contexts after we disconnect.
     const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
     const witness = await Witness.watch(host.hub, browserContextId, {
       ...options,
@@ -33,17 +33,17 @@ export class Slot {
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
     const page = await witness.pageReady(targetId);
-    // The first look compiles the script in the page: that is done here, while others run, and not when somebody waits.
+    // The first observation compiles the script in the page. It is made here, so that no step waits for it.
     await witness.observe();
     return new Slot(host, witness, page);
   }
 
-  /** Whether nothing of anybody is in this context. */
+  /** Checks that this context holds nothing from an earlier episode. */
   prove(origins: readonly string[] = []): Promise<Proof> {
     return prove({ hub: this.host.hub, utilityPage: this.host.utilityPage, witness: this.witness, origins });
   }
 
-  /** What other slots of the same browser did to this one. The journal has them as warnings. */
+  /** What other slots of the same browser did to this one. The journal stores these notes as warnings. */
   get notes(): readonly string[] {
     return this.#notes;
   }
@@ -52,19 +52,19 @@ export class Slot {
     this.#notes.push(text);
   }
 
-  /** For the pool: what release() does. */
+  /** For the pool: sets what `release` does. */
   onRelease(release: () => Promise<void>): void {
     this.#release = release;
   }
 
-  /** Gives the place back: the context and all it held are gone afterwards. */
+  /** Returns the slot to the pool, which disposes of the context and everything in it. */
   async release(): Promise<void> {
     const release = this.#release;
     this.#release = undefined;
     await release?.();
   }
 
-  /** For the pool: ends the context. A browser that died has done so already. */
+  /** For the pool: disposes of the context. When the browser has died, nothing is left to do. */
   async dispose(): Promise<void> {
     this.witness.stop();
     const { connection } = this.host.browser;

@@ -1,16 +1,16 @@
 /**
- * The harness's own page in a browser: it reads and empties the clipboard, which all contexts of a browser share, and knows what
- * permissions look like when nobody has granted any.
+ * The harness's own page in a browser. It reads and empties the clipboard, which all contexts of a browser share, and records what
+ * the permission states are when none has been granted.
  */
 
 import { PictureDecoder } from '../pictures.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
 import { BlankPage } from './blank-page.ts';
 
-/** A secure origin that exists nowhere: the clipboard is closed to others. */
-const ORIGIN = 'https://utilityPage.waymark.test';
+/** An invented secure origin: insecure origins cannot use the clipboard. */
+const ORIGIN = 'https://utility-page.waymark.test';
 
-/** A neighbour may write again before the emptied clipboard has been read. */
+/** Another slot may write again before the emptied clipboard has been read. */
 const EMPTYING_TRIES = 5;
 
 const PERMISSION_NAMES = [
@@ -38,10 +38,10 @@ export const READ_PERMISSIONS = `(async () => {
 
 export class UtilityPage {
   readonly #page: BlankPage;
-  /** Permission states of a context where nothing was granted. */
+  /** The permission states of a context in which no permission was granted. */
   readonly defaultPermissions: Readonly<Record<string, string>>;
 
-  /** Pixels of pictures, decoded here and not in a page that is watched. */
+  /** Decodes pictures here, and not in a page that is being observed. */
   readonly pictures: PictureDecoder;
 
   private constructor(page: BlankPage, defaultPermissions: Record<string, string>) {
@@ -61,7 +61,7 @@ export class UtilityPage {
         browserContextId,
         permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'],
       }),
-      // The clipboard answers only to a page in focus.
+      // Only a focused page can use the clipboard.
       page.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ]);
     return new UtilityPage(page, defaults);
@@ -74,7 +74,7 @@ export class UtilityPage {
     );
   }
 
-  /** What is on it afterwards: nothing, but where a neighbour writes to it all the time. */
+  /** Returns what is on the clipboard afterwards: nothing, unless another slot keeps writing to it. */
   async emptyClipboard(): Promise<string[]> {
     return this.#page.evaluate<string[]>(`(async () => {
       let left;

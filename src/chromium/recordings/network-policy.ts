@@ -1,6 +1,6 @@
 /**
- * What a context may reach: everything, a recording only, or nothing. Enforced by the browser's Fetch domain on every session, and behind it
- * by taking the network away: WebSockets and WebRTC pass the Fetch domain by.
+ * What a context may reach: everything, only a recording, or nothing. The browser's Fetch domain enforces it on every session. In addition,
+ * the network is emulated as unavailable, because WebSockets and WebRTC bypass the Fetch domain.
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
@@ -9,13 +9,13 @@ import { listenSetCookies } from './set-cookies.ts';
 
 export type NetworkPolicy =
   | { mode: 'live' }
-  /** Requests that the recording does not hold are refused, and told to `onMiss`. */
+  /** Requests that are not in the recording are refused and reported to `onMiss`. */
   | { mode: 'replay'; recording: Recording; allowHosts?: readonly string[]; onMiss?: (request: string) => void }
   | { mode: 'blocked'; allowHosts?: readonly string[]; onMiss?: (request: string) => void }
-  /** Everything is let through, and kept. */
+  /** All requests pass, and their responses are recorded. */
   | { mode: 'record'; onEntry: (entry: RecordedEntry) => void };
 
-/** Headers that describe how bytes travelled (the kept body is decoded and whole), and cookies, which are told elsewhere. */
+/** Headers about the transfer (the recorded body is decoded and complete), and cookies, which come from another event. */
 const DROPPED_HEADERS = new Set([
   'content-encoding',
   'content-length',
@@ -25,7 +25,7 @@ const DROPPED_HEADERS = new Set([
   'set-cookie',
 ]);
 
-/** The policy for one context: a replay keeps its place, so that a second request for the same thing gets the second answer. */
+/** The policy of one context. A replay counts requests, so that the second request for a URL gets the second recorded response. */
 export class NetworkGuard {
   readonly #policy: NetworkPolicy;
   readonly #answers = new Map<string, RecordedEntry[]>();
@@ -42,14 +42,14 @@ export class NetworkGuard {
     }
   }
 
-  /** Puts the policy in force on a session; to be sent before the page runs. */
+  /** Applies the policy to a session, before the page runs. */
   apply(session: Session): Promise<unknown>[] {
     const policy = this.#policy;
     if (policy.mode === 'live') return [];
     const decide =
       policy.mode === 'record' ? this.#recorder(session, policy.onEntry) : this.#decide.bind(this, session);
     session.on('Fetch.requestPaused', (event) => {
-      // A page that goes away in the middle takes its requests along.
+      // A page that closes in the meantime cancels its requests.
       void decide(event).catch(() => {});
     });
     const requestStage = policy.mode === 'record' ? 'Response' : 'Request';
@@ -57,14 +57,14 @@ export class NetworkGuard {
     return [session.send('Fetch.enable', { patterns }), ...this.#takeNetworkAway(session)];
   }
 
-  /** Unlike the older emulation of being offline, this leaves `navigator.onLine` as it is. Browsers that do not know it yet have the Fetch domain only. */
+  /** Unlike the older offline emulation, this does not change `navigator.onLine`. Browsers that do not support it have only the Fetch domain. */
   #takeNetworkAway(session: Session): Promise<unknown>[] {
     const policy = this.#policy;
     if (policy.mode === 'live' || policy.mode === 'record') return [];
     const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
     const allowed = (policy.allowHosts ?? []).map((host) => ({ urlPattern: `*://${host}:*/*`, ...unlimited }));
     const matchedNetworkConditions = [...allowed, { urlPattern: '', ...unlimited, offline: true }];
-    // The page may be gone by now; then there is nothing to cut off from the network.
+    // The page may be closed by now.
     return [session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }).catch(() => {})];
   }
 
@@ -103,7 +103,7 @@ export class NetworkGuard {
     return async (event: Protocol.Fetch.RequestPausedEvent): Promise<void> => {
       const { requestId, networkId, request, responseStatusCode: status, responseHeaders = [] } = event;
       if (status !== undefined) {
-        // A redirect has no body to ask for.
+        // A redirect has no body.
         const isRedirect = status >= 300 && status < 400 && status !== 304;
         const [{ body, base64Encoded }, setCookies] = await Promise.all([
           isRedirect ? { body: '', base64Encoded: false } : session.send('Fetch.getResponseBody', { requestId }),

@@ -62,7 +62,7 @@ describe('a file', () => {
     expect(readRecording(file).entries[0]?.url).toBe('https://example.com/');
   });
 
-  test('that is not there, or is no recording, gives a sentence that says where', () => {
+  test('that is not there, or is not a valid recording, gives a sentence that says where', () => {
     const file = path.join(folder, 'wrong.json');
     const hint = 'It must be JSON with "format": "waymark.recording.v1".';
     expect(failureOf(undefined)).toMatchObject({
@@ -71,7 +71,7 @@ describe('a file', () => {
       hint: 'Give the path of a recording, or record the site first.',
     });
     expect(failureOf('{')).toMatchObject({ code: 'recording_invalid', hint });
-    expect(failureOf('{').message).toMatch(new RegExp(`^${file} is no recording: .*JSON.*\\.$`));
+    expect(failureOf('{').message).toMatch(new RegExp(`^${file} is not a valid recording: .*JSON.*\\.$`));
     const shapes: [unknown, RegExp][] = [
       [[], /: \$: Invalid input: expected object, received array\.$/],
       [{ format: 'har', source: '', entries: [] }, /: \$\.format: .*"waymark\.recording\.v1".*\.$/],

@@ -1,4 +1,4 @@
-/** A recording: the responses of a site, kept as one JSON file that people can read and diff. */
+/** A recording: the responses of a site, stored as one JSON file that people can read and compare. */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const Entry = z.strictObject({
   requestBodyHash: z.string().optional(),
   status: z.number().int().min(100).max(599),
   headers: z.array(z.tuple([z.string(), z.string()])),
-  /** Text, or `bodyBase64` where the bytes are no UTF-8. */
+  /** The text, or `bodyBase64` where the bytes are not UTF-8. */
   body: z.string().optional(),
   bodyBase64: z.base64().optional(),
 });
@@ -21,7 +21,7 @@ export type RecordedEntry = z.infer<typeof Entry>;
 
 const Recording = z.strictObject({
   format: z.literal(RECORDING_FORMAT),
-  /** How it came to be, in a sentence. */
+  /** A sentence about how the recording was made. */
   source: z.string(),
   entries: z.array(Entry),
 });
@@ -45,7 +45,7 @@ export function readRecording(file: string): Recording {
 }
 
 export function writeRecording(file: string, recording: Recording): void {
-  // Renamed into place: a full disk or a kill leaves the earlier recording as it was.
+  // The file is renamed into place, so that a full disk or a kill leaves the earlier recording unchanged.
   writeFileSync(`${file}.new`, `${JSON.stringify(recording, undefined, 2)}\n`);
   renameSync(`${file}.new`, file);
 }
@@ -59,26 +59,26 @@ export function entryBody(bytes: Buffer): Pick<RecordedEntry, 'body' | 'bodyBase
   return Buffer.from(text).equals(bytes) ? { body: text } : { bodyBase64: bytes.toString('base64') };
 }
 
-/** What a request is looked up by: a fragment never reaches a server. */
+/** The lookup key of a request. It has no fragment, because a fragment never reaches a server. */
 export function requestKey(method: string, url: string, requestBodyHash?: string): string {
   return `${method} ${url.replace(/#.*$/s, '')} ${requestBodyHash ?? ''}`;
 }
 
-/** The part of a request that its body is read from. `postData` alone loses every byte that is no text (seen). */
+/** The part of a request that holds its body. `postData` alone loses every byte that is not text (seen). */
 export interface RequestBody {
   headers: Record<string, string>;
   postData?: string;
   postDataEntries?: { bytes?: string }[];
 }
 
-/** SHA-256 of the body, or undefined where there is none. Files from the disk are not in what the browser tells. */
+/** SHA-256 of the body, or undefined without one. The browser does not report the contents of uploaded files. */
 export function hashBody({ headers, postData, postDataEntries }: RequestBody): string | undefined {
   if (postData === undefined && postDataEntries === undefined) return undefined;
   const bytes = postDataEntries
     ? Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64')))
     : Buffer.from(postData ?? '');
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // Chromium makes up another boundary for every form that it sends.
+  // Chromium generates a new boundary for every form that it sends.
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(type)?.[1];
   const same = boundary ? Buffer.from(bytes.toString('latin1').replaceAll(boundary, 'boundary'), 'latin1') : bytes;
   return createHash('sha256').update(same).digest('hex');
@@ -95,7 +95,7 @@ function parseJson(file: string, text: string): unknown {
 function invalid(file: string, why: string): WaymarkError {
   return new WaymarkError({
     code: 'recording_invalid',
-    message: `${file} is no recording: ${why}.`,
+    message: `${file} is not a valid recording: ${why}.`,
     hint: `It must be JSON with "format": "${RECORDING_FORMAT}".`,
   });
 }

@@ -1,12 +1,12 @@
-/** The cookies that responses set: the Fetch domain leaves them out of its headers, the Network domain tells them in an event of its own. */
+/** The cookies that responses set. The Fetch domain leaves them out of its headers; the Network domain reports them in a separate event. */
 import type { Session } from '../cdp/session.ts';
 
-/** That event may come before or after the response is held; some responses (from a cache) have none. */
+/** How long to wait for that event. It may arrive before or after the response is paused, and cached responses have none. */
 const WAIT_MS = 250;
 
-/** Listens from now on. The function that comes back gives the `set-cookie` values of a response that is held; a redirect is asked for each hop. */
+/** Starts to listen. The returned function gives the `set-cookie` values of a paused response; it is called once per hop of a redirect. */
 export function listenSetCookies(session: Session): (networkId: string | undefined) => Promise<string[]> {
-  const told = new Map<string, string[][]>();
+  const reported = new Map<string, string[][]>();
   const waiting = new Map<string, (cookies: string[]) => void>();
 
   session.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) => {
@@ -15,16 +15,16 @@ export function listenSetCookies(session: Session): (networkId: string | undefin
       .flatMap(([, value]) => value.split('\n'));
     const waiter = waiting.get(requestId);
     if (waiter) return waiter(cookies);
-    const hops = told.get(requestId);
+    const hops = reported.get(requestId);
     if (hops) hops.push(cookies);
-    else told.set(requestId, [cookies]);
+    else reported.set(requestId, [cookies]);
   });
 
   return async (networkId) => {
     if (networkId === undefined) return [];
-    const hops = told.get(networkId);
+    const hops = reported.get(networkId);
     const first = hops?.shift();
-    if (hops?.length === 0) told.delete(networkId);
+    if (hops?.length === 0) reported.delete(networkId);
     if (first) return first;
     const { promise, resolve } = Promise.withResolvers<string[]>();
     waiting.set(networkId, resolve);

@@ -1,9 +1,9 @@
-/** Shows pages one after the other in a slot, each until its network is quiet: what a recording is made of, and what it is checked by. */
+/** Visits pages one after the other in a slot, each until its network is idle. This makes a recording, and checks it. */
 import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Slot } from '../pool/slot.ts';
 
 export interface VisitOptions {
-  /** A page that is never quiet (polling, streams) is left after this long. */
+  /** A page whose network is never idle (polling, streams) is left after this time. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,7 @@ export async function visitPages(slot: Slot, urls: readonly string[], options: V
   await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
   const visits: Visit[] = [];
   for (const url of urls) {
-    // Chromium's own measure: no request for half a second. Events of the page before are told apart by their loader.
+    // Chromium's own measure: no request for half a second. Events of the previous page have another loader id.
     let loader = '';
     const early: string[] = [];
     const quiet = session.next(
@@ -34,7 +34,7 @@ export async function visitPages(slot: Slot, urls: readonly string[], options: V
       },
       options,
     );
-    // It is awaited below; a navigation that fails leaves first.
+    // It is awaited below; a failed navigation throws before that.
     quiet.catch(() => {});
     const { errorText, loaderId = '' } = await session.send('Page.navigate', { url }, options);
     if (errorText !== undefined) {

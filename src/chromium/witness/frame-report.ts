@@ -1,13 +1,13 @@
-/** What a document is asked, and what it answers. */
+/** The request to a document and its answer. */
 
-/** What one look into one document says. */
+/** The result of one observation of one document. */
 export interface FrameReport {
-  /** Moves with every mutation, input, or scroll; equal numbers mean that nothing was recomputed. */
+  /** Increases with every mutation, input or scroll. Equal numbers mean that nothing was recomputed. */
   version: number;
   url: string;
   title: string;
   readyState: string;
-  /** Digests: of elements, attributes and live form values; of text; of what can be acted on. 64 bits, not for security. */
+  /** Digests of elements, attributes and live form values; of the text; and of the actionable elements. They have 64 bits and are not for security. */
   dom: string;
   text: string;
   actionable: string;
@@ -16,16 +16,16 @@ export interface FrameReport {
   textLength: number;
   passwordFields: number;
   windowName: string;
-  /** Entries; 0 also where the document has no storage (about:blank). */
+  /** The number of entries; also 0 where the document has no storage (about:blank). */
   sessionStorage: number;
   historyLength: number;
-  /** Digests of disjoint parts of the page, by path: what changes here without an action is noise. */
+  /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
-  /** Asked-for leaves. null: no such element. A string in `problems` says why a leaf could not be read. */
+  /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
   domText: Record<string, string | null>;
   domCount: Record<string, number>;
   problems: Record<string, string>;
-  /** Where asked for: what the browser measured of this document. */
+  /** The browser's measurements of this document, when they were requested. */
   performance?: { metric: string; value: number; unit: 'ms' | 'bytes' | 'count' }[];
 }
 
@@ -33,6 +33,6 @@ export interface FrameRequest {
   domText?: readonly string[];
   domCount?: readonly string[];
   performance?: boolean;
-  /** Drop all kept hashes first (the last look of an episode). */
+  /** Drop all cached hashes first (for the last observation of an episode). */
   full?: boolean;
 }

@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * In the page: the digests of a document that costs what has changed, not what it holds.
+ * Runs in the page. Computes the digests of a document at a cost that depends on what has changed, not on the size of the document.
  *
- * Each element has a hash made of its children's, and a MutationObserver drops the hashes on the way from a change up to the root
+ * The hash of an element is made of its children's hashes, and a MutationObserver drops the hashes from a change up to the root
  * (5,000 nodes, one changed: well under a millisecond, against 5 to 20 for hashing the page's HTML each time).
  *
- * Blind spots, by construction: pixels (canvas, video, CSS animation), closed shadow roots, hiding by style sheet, what lies deeper than
+ * Not covered, by construction: pixels (canvas, video, CSS animation), closed shadow roots, hiding by style sheet, and elements deeper than
  * 800 levels. A value set by a script without an event is seen, because the controls' values are read each time.
  */
 
 import type { FrameReport } from './frame-report.ts';
 
 export interface Digests {
-  /** Takes note of what changed since the last time; `full` forgets everything first. */
+  /** Processes the changes since the last call; `full` drops all hashes first. */
   refresh(full: boolean): void;
   version(): number;
   whole(): Pick<
@@ -23,7 +23,7 @@ export interface Digests {
   regions(): Record<string, string>;
 }
 
-/** Its source text is sent to the page: it may use nothing from outside itself, and nothing that forces a layout. */
+/** Its source text is sent to the page, so it must not use anything from outside itself, nor anything that forces a layout. */
 export function makeDigests(): Digests {
   interface Hash {
     d1: number;
@@ -51,7 +51,7 @@ export function makeDigests(): Digests {
   let version = 1;
   let hashes = new WeakMap<Node, Hash>();
   const roots = new Set<ShadowRoot>();
-  /** Custom elements that may attach a shadow root later: that makes no mutation record. */
+  /** Custom elements that may attach a shadow root later, which makes no mutation record. */
   const maybeHosts = new Set<Element>();
 
   const observer = new MutationObserver(take);
@@ -69,7 +69,7 @@ export function makeDigests(): Digests {
     for (const record of records) forget(record.target);
   }
 
-  /** A node without a hash has no ancestor with one: hashes are made bottom-up and dropped bottom-up. */
+  /** A node without a hash has no ancestor with one, because hashes are computed and dropped from the bottom up. */
   function forget(start: Node): void {
     let node: Node | null = start.nodeType === 1 || start.nodeType === 11 ? start : start.parentNode;
     while (node && hashes.delete(node)) node = node instanceof ShadowRoot ? node.host : node.parentNode;
@@ -118,7 +118,7 @@ export function makeDigests(): Digests {
     hash.d2 = mix(hash.d2, tagHash + 1);
     if (element) {
       hash.elements = 1;
-      // Named attributes in any order are the same element: their hashes are summed.
+      // The order of attributes does not matter, so their hashes are summed.
       let sum1 = 0;
       let sum2 = 0;
       const attributes = element.attributes;
@@ -148,7 +148,7 @@ export function makeDigests(): Digests {
       }
     }
     if (element && !silent && isActionable(element, tag)) {
-      // Its own face (tag, type, name, state) and its text: what a snapshot of refs would name it by.
+      // The element's own properties (tag, type, name, state) and its text, by which a snapshot of refs would name it.
       let face = tagHash;
       for (const name of [
         'type',
@@ -201,7 +201,7 @@ export function makeDigests(): Digests {
     hash.textLength += text.length;
   }
 
-  /** Values and checks live outside the DOM's attributes: read each time, so that a value set by a script is seen as well. */
+  /** Values and check marks are not attributes. They are read each time, so that a value set by a script is seen as well. */
   function controlState(): [number, number, number] {
     let h1 = 11;
     let h2 = 23;
@@ -237,8 +237,8 @@ export function makeDigests(): Digests {
   }
 
   /**
-   * The page in disjoint parts, by a path that a re-render keeps (`body/main/ul.2`): each level is opened while there is room, and what an opened
-   * element has of its own (attributes, text between its children) stands under its path with `@`.
+   * Divides the page into disjoint parts, by a path that a re-render keeps (`body/main/ul.2`). Each level is expanded up to a limit, and what an expanded
+   * element has itself (attributes, text between its children) is listed under its path with `@`.
    */
   function regionsOf(start: Element): Record<string, string> {
     const regions: Record<string, string> = {};
@@ -312,7 +312,7 @@ export function makeDigests(): Digests {
     };
   }
 
-  /** What is typed and checked belongs to no element's markup: it is a part of its own. */
+  /** Typed values and check marks are not in any element's markup, so they form a separate part. */
   function regions(): Record<string, string> {
     const [c1, c2] = controlState();
     return document.body ? { ...regionsOf(document.body), controls: hex(c1, c2) } : {};

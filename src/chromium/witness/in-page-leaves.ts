@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** In the page: the DOM leaves of a contract, read in the same round trip as the digests. */
+/** Runs in the page. Reads the DOM leaves of a contract in the same round trip as the digests. */
 import type { FrameReport, FrameRequest } from './frame-report.ts';
 
-/** Its source text is sent to the page: it may use nothing from outside itself. */
+/** Its source text is sent to the page, so it must not use anything from outside itself. */
 export function readLeaves(
   request: FrameRequest,
   report: Pick<FrameReport, 'domText' | 'domCount' | 'problems' | 'performance'>,
 ): void {
   const MAX_TEXT = 262_144;
 
-  /** `a >>> b`: every b inside the open shadow roots, or the same-origin frames, of every a. */
+  /** `a >>> b` selects every b inside the open shadow roots, or the same-origin frames, of every a. */
   function scopesOf(selector: string): { scopes: ParentNode[]; last: string; problem: string | undefined } {
     const hops = selector.split('>>>').map((hop) => hop.trim());
     let scopes: ParentNode[] = [document];

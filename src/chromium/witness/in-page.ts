@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * The part of the witness that lives in every document, in an isolated world of its own: the page can't see or change it.
- * One question, one answer: URL, title, digests, regions, and the leaves of the contract that were asked for.
+ * The part of the witness that runs in every document, in its own isolated world, which the page can't see or change.
+ * One request returns the URL, the title, the digests, the regions and the requested leaves of the contract.
  */
 import type { FrameReport, FrameRequest } from './frame-report.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
@@ -9,7 +9,7 @@ import { readLeaves } from './in-page-leaves.ts';
 
 export const WITNESS_WORLD = 'waymark-witness';
 
-/** Its source text is sent to the page: all that it uses comes as an argument. */
+/** Its source text is sent to the page, so everything that it uses is passed as an argument. */
 function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void {
   const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
   if (home.waymark) return;
@@ -19,7 +19,7 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
     try {
       return document.URL === 'about:blank' ? 0 : sessionStorage.length;
     } catch {
-      // A page without an origin has no session storage and throws when it is asked.
+      // A page without an origin has no session storage, and access to it throws.
       return 0;
     }
   }

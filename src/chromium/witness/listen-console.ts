@@ -1,4 +1,4 @@
-/** Console calls, uncaught exceptions and the browser's own log of one session → entries of the log. */
+/** Turns the console calls, uncaught exceptions and browser log messages of one session into log entries. */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { cut } from './logs.ts';

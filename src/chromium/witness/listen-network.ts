@@ -1,9 +1,9 @@
-/** Network events of one session → entries of the log. */
+/** Turns the network events of one session into log entries. */
 import type { Session } from '../cdp/session.ts';
 import { cut, type NetworkEntry } from './logs.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Requests without an end that are remembered; a page that opens more than this keeps only the newest. */
+/** How many unfinished requests are remembered. Of more than these, only the newest are kept. */
 const MAX_OPEN = 2_000;
 
 export function listenNetwork(session: Session, targetId: string, around: Surroundings): void {

@@ -1,24 +1,24 @@
-/** Bounded logs of what a context's pages did: the newest entries are kept, everything is counted. */
+/** Bounded logs of what a context's pages did. The newest entries are kept, and all are counted. */
 
 export interface NetworkEntry {
   requestId: string;
   /** The page, or the worker. */
   targetId: string;
-  /** The frame that asked; of a page's own document, the same as the page. Absent for workers. */
+  /** The frame that made the request. For a page's main document it equals the page. Absent for workers. */
   frameId?: string;
   method: string;
   url: string;
   /** Document, XHR, Fetch, Script, … */
   type: string;
-  /** The URL that sent the browser here. */
+  /** The URL that redirected the browser here. */
   redirectedFrom?: string;
-  /** Undefined until a response came, and for good when it failed. */
+  /** Undefined until a response arrived, and when the request failed. */
   status?: number;
   mimeType?: string;
-  /** Bytes on the wire, as far as the browser tells. */
+  /** The transferred bytes, as far as the browser reports them. */
   size?: number;
   fromCache?: boolean;
-  /** The browser's reason when it failed: `net::ERR_…`. */
+  /** The browser's reason for a failure: `net::ERR_…`. */
   failed?: string;
   startedAt: number;
   respondedAt?: number;
@@ -33,7 +33,7 @@ export interface ConsoleEntry {
   marker: number;
   /** log, info, warning, error, … as the browser names them. */
   type: string;
-  /** An exception that nobody caught, or a rejection that nobody handled. */
+  /** An uncaught exception or an unhandled rejection. */
   uncaught: boolean;
   text: string;
 }
@@ -51,7 +51,7 @@ export interface DialogEntry {
 
 export interface DownloadEntry {
   guid: string;
-  /** The page whose frame began it. */
+  /** The page whose frame started it. */
   targetId: string;
   url: string;
   suggestedFilename: string;
@@ -69,7 +69,7 @@ export interface PopupEntry {
   marker: number;
 }
 
-/** Strings of a page are cut to this before they are kept. */
+/** Strings from a page are cut to this length before they are stored. */
 const MAX_STRING = 4_096;
 
 export function cut(text: string): string {
@@ -88,11 +88,11 @@ export class BoundedLog<T> {
   add(entry: T): void {
     this.#entries.push(entry);
     this.#total++;
-    // Cut in blocks: dropping one entry each time would copy the list with every event.
+    // Entries are dropped in blocks, because dropping one at a time would copy the list with every event.
     if (this.#entries.length >= this.#limit * 2) this.#entries = this.#entries.slice(-this.#limit);
   }
 
-  /** Everything there ever was. */
+  /** The number of all entries, including dropped ones. */
   get total(): number {
     return this.#total;
   }

@@ -1,6 +1,6 @@
 /**
- * Which set of pages a target belongs to. Decided once, when it is first asked for, by whoever asks first: the witness and the gates hear
- * of a new page in no fixed order. A page belongs with the page that opened it; one that was made for a set, to that set; else to the main set.
+ * Which set of pages a target belongs to. This is decided once, at the first question, because the witness and the gates hear
+ * of a new page in no fixed order. A page belongs to the set of the page that opened it, or to the set that it was created for, or else to the main set.
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import { PageSet } from './page-set.ts';
@@ -11,7 +11,7 @@ export class PageOwners {
   readonly #pages: ReadonlyMap<string, PageWatch>;
   readonly #sets = new Set<PageSet>();
   readonly #owners = new Map<string, PageSet>();
-  /** The set for which a page is being made. */
+  /** The set for which a page is being created. */
   #maker: PageSet | undefined;
   #making: Promise<void> = Promise.resolve();
 
@@ -20,14 +20,14 @@ export class PageOwners {
     this.main = this.open();
   }
 
-  /** A further set, without a page yet. */
+  /** Adds a set without pages. */
   open(): PageSet {
     const set = new PageSet(this.#pages);
     this.#sets.add(set);
     return set;
   }
 
-  /** Makes a page for a set. One at a time: a page is announced before the one who made it is told its id. */
+  /** Creates a page for a set. One at a time, because a page is announced before its creator gets its id. */
   async make<T>(set: PageSet, work: () => Promise<T>): Promise<T> {
     if (this.#sets.size === 1) return work();
     const before = this.#making;
@@ -43,7 +43,7 @@ export class PageOwners {
     }
   }
 
-  /** The set of a page that was announced; undefined for what is no page (a service worker). */
+  /** The set of an announced page; undefined for a target that is not a page (a service worker). */
   known(targetId: string): PageSet | undefined {
     return this.#owners.get(targetId);
   }
@@ -57,7 +57,7 @@ export class PageOwners {
     return set;
   }
 
-  /** Whether a set may see a target of its context. Frames go with their page; workers that serve several pages are the main set's. */
+  /** Whether a set may see a target of its context. Frames belong to their page; workers that serve several pages belong to the main set. */
   owns(set: PageSet, info: Protocol.Target.TargetInfo): boolean {
     if (this.#sets.size === 1) return true;
     if (info.type === 'page' || info.type === 'tab') return this.of(info) === set;

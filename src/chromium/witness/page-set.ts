@@ -1,9 +1,9 @@
-/** Some of a context's pages: those of one lane. Without lanes there is one set, with all of them. */
+/** The pages of one lane in a context. Without lanes there is one set with all pages. */
 import type { PageWatch } from './page-watch.ts';
 
 export class PageSet {
   readonly #pages: ReadonlyMap<string, PageWatch>;
-  /** Target ids, the one used last at the end. */
+  /** Target ids; the page that was used last is at the end. */
   #used: string[] = [];
 
   constructor(all: ReadonlyMap<string, PageWatch>) {
@@ -24,13 +24,13 @@ export class PageSet {
     return [...this.#pages.values()].filter(({ targetId }) => this.#used.includes(targetId));
   }
 
-  /** Says which page an action went to. */
+  /** Records which page an action went to. */
   use(targetId: string): void {
     if (!this.#used.includes(targetId) || this.#used[this.#used.length - 1] === targetId) return;
     this.#used = [...this.#used.filter((id) => id !== targetId), targetId];
   }
 
-  /** A popup does not become "the" page by opening: the agent has not used it yet. */
+  /** A new popup does not become the current page, because the agent has not used it yet. */
   add(targetId: string): void {
     if (this.#used.length === 0) this.#used.push(targetId);
     else this.#used.unshift(targetId);

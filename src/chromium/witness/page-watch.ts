@@ -1,6 +1,6 @@
 /**
- * The witness's side of one page: its sessions (the page's own, one for each cross-process frame and worker), the isolated worlds of its
- * frames, its dialogs. It sets things up while the page is held at its start, so that nothing is missed, and then only listens.
+ * What the witness keeps for one page: its sessions (the page's own, and one per cross-process frame and worker), the isolated worlds of its
+ * frames, and its dialogs. It sets everything up while the page is paused at its start, so that nothing is missed, and then only listens.
  */
 import { WaymarkError } from '../../errors/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
@@ -20,12 +20,12 @@ export interface World {
 
 export interface Look {
   /**
-   * Why the page could not be asked: a dialog is open; its next document is on the way and does not come (the browser holds all questions
-   * back meanwhile); its script hangs; its renderer died; it is closed.
+   * Why the page could not be observed: a dialog is open; its next document does not arrive (the browser holds back all requests to the page
+   * in the meantime); its script hangs; its renderer died; it is closed.
    */
   state: 'ok' | 'dialog' | 'navigating' | 'unresponsive' | 'crashed' | 'gone';
   main?: FrameReport;
-  /** By URL; frames that did not answer are counted apart. */
+  /** Frames in the order of their URLs. Frames that did not answer are counted separately. */
   frames: FrameReport[];
   silentFrames: number;
 }
@@ -34,12 +34,12 @@ export class PageWatch {
   readonly targetId: string;
   readonly session: Session;
   readonly openerId: string | undefined;
-  /** Settled when the page is set up and running. Never rejects: a page that closes while being set up is simply gone. */
+  /** Resolves when the page is set up and running. It never rejects, because a page may close during its setup. */
   readonly ready: Promise<void>;
   url: string;
   title = '';
   openDialog: DialogEntry | undefined;
-  /** Sessions of the frames that live in other processes, by the frame's id. */
+  /** Sessions of the frames in other processes, by frame id. */
   readonly frameSessions: ReadonlyMap<string, Session>;
   #frameSessions = new Map<string, Session>();
   #around: Surroundings;
@@ -48,9 +48,9 @@ export class PageWatch {
   #newWorld = Promise.withResolvers<void>();
   #crashed = false;
   #onCrashed = Promise.withResolvers<'crashed'>();
-  /** The request of a main document that has not come yet. */
+  /** The request of a main document that has not arrived yet. */
   #navigation: string | undefined;
-  /** A look that has not come back: while it is out, the page is not asked again. */
+  /** A pending observation. Until it ends, the page is not observed again. */
   #pending: Promise<unknown> | undefined;
 
   constructor(session: Session, info: Protocol.Target.TargetInfo, around: Surroundings) {
@@ -63,7 +63,7 @@ export class PageWatch {
     this.#mainFrameId = info.targetId;
     this.#around = around;
     this.frameSessions = this.#frameSessions;
-    // A page that is gone before it is set up says so by its detached session.
+    // A page that closes before it is set up is noticed by its detached session.
     this.ready = this.#setUp(session, 'page').catch(() => {});
   }
 
@@ -75,7 +75,7 @@ export class PageWatch {
     return this.session.isAttached;
   }
 
-  /** The isolated world of each frame that there is now, cross-process ones included. */
+  /** The isolated world of each current frame, including cross-process frames. */
   get worlds(): readonly World[] {
     return [...this.#worlds.values()];
   }
@@ -84,7 +84,7 @@ export class PageWatch {
     return [...this.#worlds.values()].some((world) => world.frameId === frameId);
   }
 
-  /** One round trip to all frames of the page. Bounded: it resolves within the time, whatever the page does. */
+  /** One round trip to all frames of the page. It resolves within the time limit, whatever the page does. */
   async look(request: FrameRequest, timeoutMs: number, signal?: AbortSignal): Promise<Look> {
     if (!this.isAlive) return { state: 'gone', frames: [], silentFrames: 0 };
     if (this.#crashed) return { state: 'crashed', frames: [], silentFrames: 0 };
@@ -113,7 +113,7 @@ export class PageWatch {
       const reports =
         frames.length === 0 ? [] : await Promise.all(frames.map((frame) => Promise.race([frame, expired.promise])));
       const answered = reports.filter((report): report is FrameReport => typeof report === 'object');
-      // Frames load in any order; their digests must not depend on it.
+      // Frames load in any order, and the digests must not depend on it.
       answered.sort((a, b) => (a.url + a.dom < b.url + b.dom ? -1 : 1));
       return { state: 'ok', main, frames: answered, silentFrames: reports.length - answered.length };
     } finally {
@@ -123,7 +123,7 @@ export class PageWatch {
     }
   }
 
-  /** Asks the main frame's world; where a navigation took that world away, its successor, until the deadline. */
+  /** Evaluates in the main frame's world. When a navigation replaces that world, it uses the new one, until the deadline. */
   async #askMain(request: FrameRequest, deadline: number, expired: Promise<unknown>): Promise<FrameReport | undefined> {
     for (;;) {
       const world = [...this.#worlds.values()].find(({ frameId }) => frameId === this.#mainFrameId);
@@ -131,7 +131,7 @@ export class PageWatch {
       if (left <= 0 || !this.isAlive) return undefined;
       const report = world ? await this.#ask(world, request, left) : 'no world';
       if (report !== 'no world') return report;
-      // A navigation took it away; its successor is announced.
+      // A navigation removed the world; the next one will be announced.
       this.#worlds.delete(world?.uniqueId ?? '');
       await Promise.race([this.#newWorld.promise, expired, this.session.detached]);
     }
@@ -140,11 +140,11 @@ export class PageWatch {
   #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | string | undefined>[] {
     if (this.#worlds.size <= 1) return [];
     const others = [...this.#worlds.values()].filter(({ frameId }) => frameId !== this.#mainFrameId);
-    // Leaves are asked of the main frame only: `>>>` reaches what the contract may see.
+    // Leaves are read from the main frame only, because `>>>` reaches everything that the contract may see.
     return others.map((world) => this.#ask(world, request.full ? { full: true } : {}, timeoutMs));
   }
 
-  /** Undefined: no answer in time. */
+  /** Undefined: there was no answer in time. */
   async #ask(world: World, request: FrameRequest, timeoutMs: number): Promise<FrameReport | 'no world' | undefined> {
     try {
       const { result, exceptionDetails } = await world.session.send(
@@ -162,7 +162,7 @@ export class PageWatch {
     }
   }
 
-  /** Everything is sent at once, in order: the browser works it off before it lets the page run. */
+  /** All requests are sent at once, in order, and the browser processes them before it lets the page run. */
   async #setUp(session: Session, kind: 'page' | 'iframe'): Promise<void> {
     const { targetId } = this;
     const around = this.#around;
@@ -229,7 +229,7 @@ export class PageWatch {
     ]);
   }
 
-  /** Nothing that was asked will be answered; the tab itself lives on and can be sent elsewhere. */
+  /** The renderer has crashed, so pending requests get no answer. The tab still exists and can be navigated. */
   #onCrash(): void {
     this.#crashed = true;
     this.#worlds.clear();
@@ -238,7 +238,7 @@ export class PageWatch {
     this.#onCrashed = Promise.withResolvers();
   }
 
-  /** Frames in other processes, and workers. */
+  /** Sets up frames in other processes, and workers. */
   #onChild(event: Protocol.Target.AttachedToTargetEvent): void {
     const session = this.#around.session(event.sessionId);
     if (event.targetInfo.type === 'iframe') {

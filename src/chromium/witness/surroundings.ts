@@ -1,4 +1,4 @@
-/** What a page's watch needs of its witness. */
+/** What a `PageWatch` needs from its witness. */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import type { BoundedLog, ConsoleEntry, DialogEntry, NetworkEntry } from './logs.ts';
@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly console: BoundedLog<ConsoleEntry>;
   session(sessionId: string): Session;
   forget(sessionId: string): void;
-  /** Requests to send while a page or a cross-process frame is held: determinism, network policy. */
+  /** The requests to send while a page or a cross-process frame is paused: determinism and network policy. */
   prepare(session: Session, kind: 'page' | 'iframe'): Promise<unknown>[];
   onWorker(session: Session, targetId: string): Promise<void>;
   onOrigin(origin: string): void;

@@ -1,6 +1,6 @@
 /**
- * The one place where a browser's targets are announced. It attaches to every page and service worker before they run, and hands each
- * to the witness of its context; what belongs to nobody is let run and left alone.
+ * Receives the announcements of a browser's targets. It attaches to every page and service worker before they run, and passes each
+ * to the witness of its context. Targets without a witness are resumed and detached.
  */
 import type { Connection } from '../cdp/connection.ts';
 import type { Protocol } from '../cdp/protocol.ts';
@@ -27,7 +27,7 @@ export class TargetHub {
     root.on('Target.detachedFromTarget', ({ sessionId }) => connection.forget(sessionId, 'its page is gone'));
     root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#listenerOf(targetInfo)?.onTargetChanged(targetInfo));
     root.on('Browser.downloadWillBegin', (event) => {
-      // The event names a frame and no context: the one whose page holds the frame takes it.
+      // The event names a frame but no context, so the context whose page holds the frame takes it.
       for (const listener of this.#listeners.values()) if (listener.onDownloadBegin(event)) return;
     });
     root.on('Browser.downloadProgress', (event) => {
@@ -53,8 +53,8 @@ export class TargetHub {
   }
 
   /**
-   * A page of the harness itself, that the context's witness does not see. Only for contexts that nobody else uses yet: the next page
-   * to appear there is taken for it (its id is known only after it has been announced).
+   * Opens a page of the harness that the context's witness does not see. Only for contexts that are not in use: the next page
+   * to appear there is taken for it, because its id is known only after it has been announced.
    */
   async openPrivately(contextId: string): Promise<{ session: Session; targetId: string }> {
     const { promise, resolve } = Promise.withResolvers<Session>();
@@ -75,15 +75,15 @@ export class TargetHub {
   }
 
   #onAttached(sessionId: string, info: Protocol.Target.TargetInfo): void {
-    // The gate's own sessions to the browser are announced here as well; they are its business.
+    // The gate's own sessions to the browser are announced here as well, and are left to the gate.
     if (info.type === 'browser') return;
     const session = this.connection.session(sessionId);
     const taker = info.type === 'page' ? this.#privately.get(info.browserContextId ?? '') : undefined;
     if (taker) return taker(session);
     const listener = this.#listenerOf(info);
     if (listener && WATCHED.has(info.type)) return listener.onTarget(session, info);
-    // Held by our attaching: it must be let go before we leave, or it freezes.
-    // The target may be gone already, which is what was wanted.
+    // Attaching has paused the target. It must be resumed before detaching, or it stays frozen.
+    // The target may be gone already.
     void Promise.all([
       session.send('Runtime.runIfWaitingForDebugger'),
       this.connection.root.send('Target.detachFromTarget', { sessionId }),

@@ -1,6 +1,6 @@
 /**
- * The witness of one context: it sees what its pages do, whatever drives them, and changes nothing.
- * Network, console, dialogs, downloads and popups come from events; the page itself is asked once a step, within a deadline.
+ * The witness of one context. It observes what the pages do, whatever drives them, and changes nothing.
+ * Network, console, dialogs, downloads and popups come from events; the page itself is observed once per step, within a deadline.
  */
 import { createHash } from 'node:crypto';
 import type { Protocol } from '../cdp/protocol.ts';
@@ -32,30 +32,30 @@ const MAX_ORIGINS = 200;
 export interface WitnessOptions {
   determinism?: Determinism | undefined;
   network?: NetworkPolicy | undefined;
-  /** Where downloads go; without it they are refused. */
+  /** The folder for downloads. Without it, downloads are refused. */
   downloadFolder?: string | undefined;
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
 }
 
-/** What the witness says of one moment. Digests are strings that are equal when nothing changed. */
+/** One observation. Digests are strings that are equal when nothing changed. */
 export interface Observation {
   at: number;
   marker: number;
   targetId: string | undefined;
-  /** `ok`: the page answered. Otherwise what stands here comes from events alone, and digests are absent. */
+  /** `ok`: the page answered. Otherwise the fields come from events alone, and the digests are absent. */
   state: Look['state'];
   url: string;
   title: string;
   dom?: string;
   text?: string;
   actionable?: string;
-  /** The main frame's report, with the leaves that were asked for. */
+  /** The main frame's report, with the requested leaves. */
   main?: FrameReport;
   frames: { url: string; dom: string }[];
   silentFrames: number;
-  /** Of the lane that was looked at. */
+  /** Of the observed lane. */
   tabs: { targetId: string; url: string; title: string }[];
   /** Of the whole context. */
   counters: { network: number; console: number; dialogs: number; downloads: number; popups: number };
@@ -100,7 +100,7 @@ export class Witness implements ContextListener {
     this.#around = this.#surroundings();
   }
 
-  /** Begins to watch a context. Ask before its first page is made, so that nothing is missed. */
+  /** Starts watching a context. Call it before the first page is created, so that nothing is missed. */
   static async watch(hub: TargetHub, contextId: string, options: WitnessOptions = {}): Promise<Witness> {
     const witness = new Witness(hub, contextId, options);
     hub.listen(contextId, witness);
@@ -113,7 +113,7 @@ export class Witness implements ContextListener {
     return witness;
   }
 
-  /** The pages of the main lane: all, where there is no other lane. */
+  /** The pages of the main lane, or all pages where there is no other lane. */
   get main(): PageSet {
     return this.#owners.main;
   }
@@ -137,12 +137,12 @@ export class Witness implements ContextListener {
     return this.#origins;
   }
 
-  /** Says which page an action went to. */
+  /** Records which page an action went to. */
   use(targetId: string): void {
     this.#owners.known(targetId)?.use(targetId);
   }
 
-  /** The lane that a page belongs to; undefined for what belongs to no page. */
+  /** The lane that a page belongs to; undefined for a target that belongs to no page. */
   ownerOf(targetId: string): PageSet | undefined {
     return this.#owners.known(targetId);
   }
@@ -152,12 +152,12 @@ export class Witness implements ContextListener {
     return this.#owners.owns(pages, info);
   }
 
-  /** Whatever page `work` makes belongs to the lane. */
+  /** A page that `work` creates belongs to the lane. */
   makeFor<T>(pages: PageSet, work: () => Promise<T>): Promise<T> {
     return this.#owners.make(pages, work);
   }
 
-  /** A new tab of a lane, set up and running. */
+  /** Opens a tab for a lane and waits until it is set up and running. */
   async openTab(
     pages: PageSet,
     options: { newWindow?: boolean; signal?: AbortSignal | undefined } = {},
@@ -173,16 +173,16 @@ export class Witness implements ContextListener {
     return this.pageReady(targetId, signal);
   }
 
-  /** Pages for a lane beside the main one: a first tab, in a window of its own where the browser has windows. */
+  /** Creates the pages of another lane: a first tab, in a separate window where the browser has windows. */
   async openLane(signal?: AbortSignal): Promise<PageSet> {
     const pages = this.#owners.open();
     await this.openTab(pages, { newWindow: true, signal });
-    // The first look compiles the script in the page: that is done here, and not when a call waits for it.
+    // The first observation compiles the script in the page. It is made here, so that no call waits for it.
     await this.observe({ pages });
     return pages;
   }
 
-  /** A tool call is about to be sent: what happens from now on carries its number. */
+  /** Call it before a tool call is sent. Later events carry the number of that call. */
   mark(): number {
     return ++this.#marker;
   }
@@ -201,7 +201,7 @@ export class Witness implements ContextListener {
     return page;
   }
 
-  /** One round trip to the page that a lane used last, bounded in time. Never throws for what a page does. */
+  /** One round trip to the page that a lane used last, within a time limit. It never throws because of a page. */
   async observe(
     request: FrameRequest & { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<Observation> {
@@ -253,14 +253,14 @@ export class Witness implements ContextListener {
     };
   }
 
-  /** The picture of the page that a lane used last, or the reason why there is none. Never throws for what a page does. */
+  /** A screenshot of the page that a lane used last, or the reason why there is none. It never throws because of a page. */
   async screenshot(
     options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<Screenshot | { failed: string }> {
     const { page } = options.pages ?? this.main;
     if (!page) return { failed: 'no page is open' };
     if (page.hasCrashed) return { failed: 'the page has crashed' };
-    // While a dialog is open the browser answers no screenshot; asking would only cost the deadline.
+    // While a dialog is open the browser takes no screenshot, and the request would only use up the deadline.
     if (page.openDialog) return { failed: `a dialog is open (${page.openDialog.type})` };
     try {
       const { data } = await page.session.send(
@@ -277,15 +277,15 @@ export class Witness implements ContextListener {
   }
 
   /**
-   * Settings that only the task knows, for a slot that was prepared before: in force for the pages that are open and for all that will be.
-   * To be called before anything is shown.
+   * Applies settings that depend on the task to a slot that was prepared before. They hold for the open pages and for all later ones.
+   * Call it before the first navigation.
    */
   async configure(settings: Pick<WitnessOptions, 'network' | 'determinism'>): Promise<void> {
     const { network, determinism } = settings;
     if (network) this.#guard = new NetworkGuard(network);
     if (determinism) {
       this.#options = { ...this.#options, determinism };
-      // The clock runs from here, not from when the slot was prepared.
+      // The clock starts here, and not when the slot was prepared.
       this.#startedAt = this.#now();
     }
     await Promise.all(
@@ -296,7 +296,7 @@ export class Witness implements ContextListener {
     );
   }
 
-  /** Stops watching; the context itself is its slot's. */
+  /** Stops watching. The slot disposes of the context. */
   stop(): void {
     this.#hub.unlisten(this.contextId);
   }
@@ -409,7 +409,7 @@ export class Witness implements ContextListener {
   }
 }
 
-/** A page of one frame is its own digest; frames are hashed in by their order. */
+/** The digest of a page with one frame is the digest of that frame. Further frames are hashed in order. */
 function together(main: string, frames: string[]): string {
   if (frames.length === 0) return main;
   return createHash('sha256')

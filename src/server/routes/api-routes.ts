@@ -16,7 +16,7 @@ import { runsEventsRoutes } from './runs-events.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { urlGuard } from './url-guard.ts';
 
-export interface BrowserHarnessOptions {
+export interface ApiRoutesOptions {
   /** They sign packs and know them again; no answer ever holds them. */
   keys: TokenKeys;
   /** Chat pages to practise on, which whoever starts the server serves beside it. */
@@ -35,7 +35,7 @@ const PROVIDER_CONCURRENCY = 16;
 /** What a form adds around its file. */
 const FORM_BYTES = 64 * 1024;
 
-export function browserHarness(options: BrowserHarnessOptions): RouteModule {
+export function apiRoutes(options: ApiRoutesOptions): RouteModule {
   const {
     keys,
     fixtures,

@@ -1,4 +1,4 @@
-/** Canonical actions: what a transcript says once, for every server. */
+/** Canonical actions, which a transcript uses for every server. */
 import { z } from 'zod';
 import { Point, Target } from './target.ts';
 

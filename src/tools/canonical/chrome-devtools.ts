@@ -1,4 +1,4 @@
-/** Canonical actions in the words of chrome-devtools-mcp 1.11.0. */
+/** Renders canonical actions as calls of chrome-devtools-mcp 1.11.0. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { pageId, renderTab } from './devtools-tabs.ts';
 import { point, returned, uid, uids } from './devtools-target.ts';
@@ -7,7 +7,7 @@ import { act, failed, type Plan, type RenderContext, unsupported } from './plan.
 
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 const WAIT_MS = 10_000;
-/** A page may navigate under a script that waits in it, so it is asked again and again. */
+/** A page may navigate while a script waits in it, so the script is run repeatedly. */
 const LOOK_MS = 1_000;
 
 export function* renderDevtools(action: CanonicalAction, context: RenderContext): Plan<void> {
@@ -34,7 +34,7 @@ export function* renderDevtools(action: CanonicalAction, context: RenderContext)
       return;
     }
     case 'press':
-      // No tool gives the focus without clicking.
+      // No tool focuses an element without a click.
       if (action.target) {
         const args = [yield* uid(page, action.target)];
         yield* act('evaluate_script', { pageId: page, function: FOCUS, args });
@@ -102,13 +102,13 @@ function* type(action: ActionOf<'type'>, page: number, context: RenderContext): 
     needsPoints(context);
     yield* act('click_at', { pageId: page, x: target.at[0], y: target.at[1] });
   } else if (target) yield* act('click', { pageId: page, uid: yield* uid(page, target) });
-  // type_text types where the caret is.
+  // type_text types at the caret.
   yield* act('press_key', { pageId: page, key: append ? 'Control+End' : 'Control+A' });
   if (text === '' && !append) yield* act('press_key', { pageId: page, key: 'Delete' });
   else yield* act('type_text', { pageId: page, text, ...enter });
 }
 
-/** It has no tool that scrolls: a script is what its users have. */
+/** It has no tool for scrolling, so a script does it, as its users do. */
 function* scroll({ target, direction, amount = 500 }: ActionOf<'scroll'>, page: number): Plan<void> {
   if (target?.at)
     throw unsupported('chrome-devtools-mcp has no wheel: it scrolls the page or an element, not at a point.');
@@ -131,7 +131,7 @@ function* wait(action: ActionOf<'wait'>, page: number): Plan<void> {
     yield* act('wait_for', { pageId: page, text: [text], timeout: timeoutMs });
     return;
   }
-  // Its own wait_for knows texts that appear, and nothing else.
+  // Its own wait_for waits only for text to appear.
   for (let left = timeoutMs; left > 0; left -= LOOK_MS) {
     const look = waitFor(action, Math.min(left, LOOK_MS));
     const result = yield {

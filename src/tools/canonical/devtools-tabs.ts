@@ -1,4 +1,4 @@
-/** Pages of chrome-devtools-mcp: numbers of its own, which every call must give. */
+/** Pages of chrome-devtools-mcp. It numbers them, and every call must name a number. */
 import type { ActionOf } from './action.ts';
 import { act, failed, locate, type Plan, type RenderContext } from './plan.ts';
 
@@ -21,7 +21,7 @@ export function pagesIn(text: string): ListedPage[] {
   );
 }
 
-/** The page that the actions go to; asked for once an episode. */
+/** The page that the actions go to. It is looked up once per episode. */
 export function* pageId(context: RenderContext): Plan<number> {
   if (typeof context.tab === 'number') return context.tab;
   const { text } = yield* locate('list_pages', {});

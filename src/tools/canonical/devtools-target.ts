@@ -1,6 +1,6 @@
 /**
- * How chrome-devtools-mcp is told which element is meant: by a uid of its own snapshot and nothing else. A selector is therefore resolved
- * exactly: the script gets the elements behind the uids and says which of them the selector finds, frame by frame.
+ * How a call to chrome-devtools-mcp names an element: only by a uid of its snapshot. A selector is therefore resolved
+ * exactly: a script gets the elements of the uids and returns which of them the selector finds, frame by frame.
  */
 import { BOX_OF } from './in-page.ts';
 import { parseDevtoolsSnapshot } from './parse-devtools-snapshot.ts';
@@ -9,9 +9,9 @@ import { failed, locate, type Plan, unsupported } from './plan.ts';
 import { findInSnapshot, type SnapshotNode } from './snapshot.ts';
 import { describeTarget, type Target } from './target.ts';
 
-/** Elements behind the uids, at most this many a call. */
+/** The most uids per call. */
 const CHUNK = 200;
-/** So few are asked about at once, without asking for their names first. */
+/** Up to this many are compared directly, without reading their names first. */
 const FEW = 40;
 
 export function* uid(page: number, target: Target): Plan<string> {
@@ -19,9 +19,9 @@ export function* uid(page: number, target: Target): Plan<string> {
   return only;
 }
 
-/** All from one snapshot: the next one forgets the uids of what it does not show. */
+/** All uids come from one snapshot, because the next snapshot drops the uids of elements that it does not show. */
 export function* uids(page: number, targets: readonly Target[]): Plan<string[]> {
-  // Elements without a meaning of their own (a list item, a plain box) are in the verbose snapshot only.
+  // Elements without semantics (a list item, a plain box) are only in the verbose snapshot.
   for (const verbose of [false, true]) {
     const found = yield* inSnapshot(page, targets, verbose);
     if (found) return found;
@@ -53,7 +53,7 @@ function* snapshot(page: number, verbose: boolean): Plan<SnapshotNode[]> {
   return parseDevtoolsSnapshot(text);
 }
 
-/** The uid of what the selector finds; undefined when it is there, but in no snapshot. */
+/** The uid of the selected element; undefined when the element exists but is in no snapshot. */
 function* bySelector(page: number, nodes: SnapshotNode[], target: Target): Plan<string | undefined> {
   let selector = target.selector ?? '';
   let scope = nodes;
@@ -61,7 +61,7 @@ function* bySelector(page: number, nodes: SnapshotNode[], target: Target): Plan<
     const found = yield* inDocument(page, scope, selector, target.nth ?? 1);
     if (!found) return undefined;
     if (found.rest === null) return found.node.ref;
-    // Into the frame: what is below it in the snapshot is its document.
+    // The nodes below a frame in the snapshot are its document.
     scope = found.node.children;
     selector = found.rest;
   }
@@ -74,7 +74,7 @@ function* inDocument(
   nth: number,
 ): Plan<{ node: SnapshotNode; rest: string | null } | undefined> {
   let left = [...ofDocument(scope)].filter(({ ref, role }) => ref !== undefined && role !== 'text');
-  // Each element costs the server a round trip: on a large page it is asked first what the element is called.
+  // Each element costs the server a round trip, so on a large page the element's name is read first.
   let part = left.length > FEW ? [] : left;
   for (;;) {
     const args = part.map(({ ref }) => ref);
@@ -99,16 +99,16 @@ function likelyFirst(nodes: readonly SnapshotNode[], words: readonly string[]): 
   return [...nodes.filter(isLikely), ...nodes.filter((node) => !isLikely(node))];
 }
 
-/** Nodes of one document: what is inside a frame belongs to the frame's own. */
+/** The nodes of one document, without those inside its frames. */
 function* ofDocument(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
   for (const node of nodes) {
-    // The document itself is no element.
+    // The document itself is not an element.
     if (node.role !== 'RootWebArea') yield node;
     if (node.role.toLowerCase() !== 'iframe') yield* ofDocument(node.children);
   }
 }
 
-/** The point in the viewport that a target means; the element's middle unless there is an offset. */
+/** The point of a target in the viewport: the middle of the element unless there is an offset. */
 export function* point(
   page: number,
   target: Target,
@@ -128,7 +128,7 @@ export function* point(
   return offset ? { x: x + dx, y: y + dy } : { x: x + width / 2, y: y + height / 2 };
 }
 
-/** What evaluate_script returned. */
+/** Reads the return value of evaluate_script. */
 export function returned(text: string): unknown {
   const json = /```json\n([\s\S]*?)\n```/.exec(text)?.[1];
   try {

@@ -1,4 +1,4 @@
-/** Canonical actions in the words of our own server: one call each. */
+/** Renders canonical actions as calls of the embedded server, one call each. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 import type { Target } from './target.ts';
@@ -58,7 +58,7 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
     case 'wait': {
       const { action: _, ...how } = action;
       const { ms, timeoutMs } = how;
-      // A pause that is longer than a call may take needs a longer call.
+      // A pause that is longer than the default time limit needs a longer limit.
       const limit = timeoutMs ?? (ms === undefined ? undefined : ms + 2_000);
       yield* act('wait_for', { ...how, ...(limit === undefined ? {} : { timeoutMs: limit }), ...tab });
       return;
@@ -113,7 +113,7 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
   const { text } = yield* locate('tabs_context', {});
   const lines = text.split('\n').filter((line) => line.includes(url ?? '') && line.includes(title ?? ''));
   const named = url !== undefined || title !== undefined;
-  // The newest is the last one that was opened; tabs are listed in that order.
+  // Tabs are listed in the order in which they were opened, so the newest is the last.
   const line = operation === 'close' && !named ? lines.find((each) => each.includes('used last')) : lines.at(-1);
   const tabId = line?.split(' ')[0];
   if (!tabId) throw failed('element_not_found', 'There is no such tab.');
@@ -123,6 +123,6 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
     return;
   }
   context.tab = tabId;
-  // No tool selects a tab: calls name it. Looking at it makes it the tab that is used.
+  // No tool selects a tab, because calls name it. Reading a tab makes it the tab that was used last.
   yield* act('read_page', { tabId });
 }

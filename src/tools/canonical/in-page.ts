@@ -1,6 +1,6 @@
-/** Small scripts for servers that can run one, as source text. They look or wait; where one acts, the renderer that uses it says why. */
+/** Small scripts for servers that can run one, as source text. They observe or wait; where one acts, its renderer says why. */
 
-/** The box of an element in the viewport of the page, frames counted in; null where a frame of another origin is in between. */
+/** The box of an element in the viewport of the page, including frame offsets; null where a frame of another origin is in between. */
 export const BOX_OF = `(element) => {
   const at = element.nodeType === 1 ? element : element.parentElement;
   at.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -22,7 +22,7 @@ export const INTO_VIEW = `(element) => { (element.nodeType === 1 ? element : ele
 
 export function scrollBy(x: number, y: number, on: 'page' | 'element'): string {
   if (on === 'page') return `() => { window.scrollBy({ left: ${x}, top: ${y}, behavior: 'instant' }); }`;
-  // What is scrolled is the element itself, or the nearest thing around it that can be.
+  // Scrolls the element itself or its nearest scrollable ancestor.
   return `(element) => {
     let at = element.nodeType === 1 ? element : element.parentElement;
     while (at.parentElement && at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth) at = at.parentElement;
@@ -37,7 +37,7 @@ export interface WaitFor {
   gone?: boolean | undefined;
 }
 
-/** True as soon as it holds, false when the time has passed. Selectors go through open shadow roots and frames of the same origin. */
+/** True as soon as the condition holds, false after the time limit. Selectors pass through open shadow roots and frames of the same origin. */
 export function waitFor({ text, selector, url, gone = false }: WaitFor, ms: number): string {
   return `() => new Promise((resolve) => {
     const text = ${JSON.stringify(text ?? null)}, selector = ${JSON.stringify(selector ?? null)}, url = ${JSON.stringify(url ?? null)};
@@ -65,7 +65,7 @@ export function sleepFor(ms: number): string {
   return `() => new Promise((resolve) => setTimeout(resolve, ${ms}))`;
 }
 
-/** An expression as the function that these servers want. */
+/** Wraps an expression in a function, as these servers require. */
 export function functionOf(expression: string): string {
   return `async () => (${expression}\n)`;
 }

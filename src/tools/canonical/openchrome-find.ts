@@ -1,9 +1,9 @@
-/** Finding an element by a script of ours, for a server whose own way of naming elements is not relied on. */
+/** Finds an element by a script, for a server whose own names of elements are not used. */
 
-/** What the script says where it can't go on; kept short, because servers put words of their own around it. */
+/** The script's error for a frame of another origin. It is short, because servers add their own text to it. */
 export const OTHER_SITE = 'a frame of another site';
 
-/** By selector (">>>" into shadow roots and frames of the same origin), by role and name, by text. Throws where there is none. */
+/** By selector (">>>" into shadow roots and frames of the same origin), by role and name, by text. Throws when there is no such element. */
 const FIND_ELEMENT = `(target) => {
   const clean = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
   const shown = (element) => element.getClientRects().length > 0;
@@ -48,12 +48,12 @@ const FIND_ELEMENT = `(target) => {
   return pick(list, (element) => (clean(element.innerText) === wanted ? 0 : 2) + (element.closest('button,a,input,select,label,[role=button]') ? 0 : 1));
 }`;
 
-/** The expression that gives the element that a target means. */
+/** The expression for the element of a target. */
 export function findBy(target: unknown): string {
   return `(${FIND_ELEMENT})(${JSON.stringify(target)})`;
 }
 
-/** Its box in the viewport, brought into view first. */
+/** The element's box in the viewport, after it was scrolled into view. */
 export function boxOf(found: string): string {
   return `JSON.stringify((() => {
     let element;

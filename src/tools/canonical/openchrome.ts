@@ -1,6 +1,6 @@
 /**
- * Canonical actions in the words of OpenChrome 1.7.15, from its tool schemas. Elements are found by a script and reached by coordinates with
- * its `computer` tool: the way that depends least on how it names things. It is not on npm and was never run here: our tests drive a stand-in
+ * Renders canonical actions as calls of OpenChrome 1.7.15, from its tool schemas. Elements are found by a script and reached by coordinates with
+ * its `computer` tool, which depends least on how it names elements. It is not on npm and was never run here: the tests use a stand-in
  * with its schemas.
  */
 import type { ActionOf, CanonicalAction } from './action.ts';
@@ -71,7 +71,7 @@ function* tab(context: RenderContext): Plan<string> {
   return id;
 }
 
-/** The tab in use, or the first of its list. Its tabs are CDP target ids. */
+/** The current tab, or the first in its list. Its tab ids are CDP target ids. */
 function* listed(context: RenderContext): Plan<string | undefined> {
   if (typeof context.tab === 'string') return context.tab;
   const { texts, text } = yield* locate('tabs_context', {});
@@ -79,7 +79,7 @@ function* listed(context: RenderContext): Plan<string | undefined> {
   return context.tab;
 }
 
-/** Without a tab it opens one. */
+/** Opens a tab when there is none. */
 function* navigate({ url }: ActionOf<'navigate'>, context: RenderContext): Plan<void> {
   const tabId = yield* listed(context);
   const { text } = yield* act('navigate', { ...(tabId === undefined ? {} : { tabId }), url });
@@ -101,7 +101,7 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
     return;
   }
   const { texts } = yield* locate('tabs_context', {});
-  // Each tab's own part of the answer begins with its id.
+  // Each tab's part of the answer starts with its id.
   const parts = [...(texts[0] ?? '').matchAll(/\b([0-9A-F]{32})\b[\s\S]*?(?=\b[0-9A-F]{32}\b|$)/g)];
   const found = parts.findLast(([part]) => part.includes(url ?? '') && part.includes(title ?? ''))?.[1];
   const chosen = operation === 'close' && url === undefined && title === undefined ? context.tab : found;
@@ -152,7 +152,7 @@ function* type({ target, text, append, submit }: ActionOf<'type'>, tabId: string
   if (submit) yield* act('computer', { tabId, action: 'key', text: 'Enter' });
 }
 
-/** A list's pop-up is no part of the page, and form_input wants a ref: the script does what a choice does. */
+/** The pop-up of a select is not part of the page, and form_input needs a ref, so the script does what a choice does. */
 function* select({ target, options }: ActionOf<'select'>, tabId: string): Plan<void> {
   const code = `(() => {
     const list = ${findBy(target)}, wanted = ${JSON.stringify(options)};

@@ -1,4 +1,4 @@
-/** Playwright's snapshot: YAML of a fixed shape, `- role "name" [attribute] [ref=e1]: text`, keys and values quoted where they must be. */
+/** Playwright's snapshot: YAML of a fixed shape, `- role "name" [attribute] [ref=e1]: text`, with keys and values quoted where necessary. */
 import type { SnapshotNode } from './snapshot.ts';
 import { type IndentedNode, treeOf } from './tree.ts';
 
@@ -24,7 +24,7 @@ function nodeOf(line: string): IndentedNode | undefined {
   return { indent, role, name: unquoted(name), text, ...(ref === undefined ? {} : { ref }) };
 }
 
-/** `key: value`, `key:` or `key`; the key may stand in single quotes. */
+/** `key: value`, `key:` or `key`; the key may be in single quotes. */
 function split(content: string): { key: string; value: string } {
   const quoted = /^'((?:[^']|'')*)'(?::(?: (.*))?)?$/.exec(content);
   if (quoted) return { key: (quoted[1] ?? '').replaceAll("''", "'"), value: quoted[2] ?? '' };

@@ -1,4 +1,4 @@
-/** Runs the calls of an action straight through a client, for tests and for whoever has no episode around it. */
+/** Runs the calls of an action directly through a client, for tests and other uses without an episode. */
 import type { CallOptions, ToolClient, ToolResult } from '../connect/tool-client.ts';
 import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
@@ -12,7 +12,7 @@ export interface PerformedCall extends RenderedCall {
 export interface Performed {
   calls: PerformedCall[];
   end: RenderEnd;
-  /** Everything was done and nothing failed. */
+  /** Whether everything was done and nothing failed. */
   ok: boolean;
   /** The answer to the last call of the action itself. */
   text: string;

@@ -1,19 +1,19 @@
-/** The script that tells which of some elements a selector finds. Exact: it compares the elements themselves. */
+/** The script that finds which of the given elements a selector selects. It is exact, because it compares the elements themselves. */
 import { z } from 'zod';
 
 export const Picked = z.union([
   z.object({ problem: z.string() }),
   z.object({
-    /** -1: it is on the page, but none of those given. */
+    /** -1: the element is on the page, but not among the given ones. */
     index: z.number().int(),
-    /** What is left of the selector, to be looked for inside the frame that was found. */
+    /** The rest of the selector, to be used inside the frame that was found. */
     rest: z.string().nullable(),
-    /** What it may be called in a snapshot. */
+    /** The names that it may have in a snapshot. */
     words: z.array(z.string()),
   }),
 ]);
 
-/** Source of a function of any number of elements of one document. */
+/** The source of a function that takes any number of elements of one document. */
 export function pickBySelector(selector: string, nth: number): string {
   return `(...elements) => {
     const hops = ${JSON.stringify(selector)}.split('>>>').map((hop) => hop.trim());

@@ -1,4 +1,4 @@
-/** A server of which nothing is known but how it navigates and what shows the page. */
+/** Renders canonical actions for a server of which only the tools for navigating and reading are known. */
 import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
 import { act, type Plan, unsupported } from './plan.ts';

@@ -1,31 +1,31 @@
 /**
- * The calls that an action becomes, one after the other. A plan is a generator: it says the next call and is given its result. Whoever
- * runs it makes the calls, so that an episode's step counts, records and limits them like any other; the plan itself does nothing.
+ * The calls that an action becomes, one after the other. A plan is a generator that yields the next call and receives its result. The caller
+ * makes the calls, so that an episode's step counts, records and limits them like any other call.
  */
 import type { ToolResult } from '../connect/tool-client.ts';
 
 export interface RenderedCall {
   tool: string;
   args: Readonly<Record<string, unknown>>;
-  /** `locate`: only to learn how the server names an element or a tab. `act`: the action itself. */
+  /** `locate`: a call that only finds how the server names an element or a tab. `act`: the action itself. */
   purpose: 'locate' | 'act';
 }
 
-/** How a plan ended. Calls that failed are the caller's to see: their results passed through its hands. */
+/** How a plan ended. The caller has seen the results of its calls, including failed ones. */
 export type RenderEnd =
   | { status: 'done' }
-  /** The server can't do this; nothing was done. */
+  /** The server does not support the action; nothing was done. */
   | { status: 'unsupported'; sentence: string }
-  /** The element, tab or page is not as the action needs it; the action itself was not tried. */
+  /** The element, tab or page does not fit the action; the action itself was not tried. */
   | { status: 'failed'; kind: string; sentence: string };
 
 export type Plan<T> = Generator<RenderedCall, T, ToolResult>;
 
-/** What is remembered from action to action of an episode. A new one for every episode. */
+/** State that is kept between the actions of one episode. */
 export interface RenderContext {
   /** The tab that the actions go to, as the server names it. */
   tab?: string | number | undefined;
-  /** The names of the server's tools; some come by option only. */
+  /** The names of the server's tools. Some are only available with an option. */
   tools: ReadonlySet<string>;
 }
 
@@ -51,14 +51,14 @@ export function failed(kind: string, sentence: string): PlanEnd {
   return new PlanEnd({ status: 'failed', kind, sentence });
 }
 
-/** The action itself. When it fails, what would follow is not done. */
+/** A call that acts. When it fails, the rest of the plan is not done. */
 export function* act(tool: string, args: Readonly<Record<string, unknown>>): Plan<ToolResult> {
   const result = yield { tool, args, purpose: 'act' };
   if (result.isError) throw new PlanEnd({ status: 'done' });
   return result;
 }
 
-/** Looking for something. When it fails, the action can't be tried. */
+/** A call that locates. When it fails, the action cannot be tried. */
 export function* locate(tool: string, args: Readonly<Record<string, unknown>>): Plan<ToolResult> {
   const result = yield { tool, args, purpose: 'locate' };
   if (result.isError) throw failed(result.errorKind ?? 'locate_failed', firstLines(result.text));

@@ -1,4 +1,4 @@
-/** How @playwright/mcp is told which element is meant: by a ref of its own snapshot, or by a selector, which it takes as well. */
+/** How a call to @playwright/mcp names an element: by a ref of its snapshot or by a selector. */
 import { BOX_OF } from './in-page.ts';
 import { LOCAL_NAME } from './locating-scripts.ts';
 import { parsePlaywrightSnapshot } from './parse-playwright-snapshot.ts';
@@ -24,7 +24,7 @@ export function* name(target: Target): Plan<string> {
   return findInSnapshot(parsePlaywrightSnapshot(text), target).ref;
 }
 
-/** Its selectors go through open shadow roots by themselves, but into a frame only when told. */
+/** Its selectors pass through open shadow roots, but enter a frame only with an explicit step. */
 export function* selectorOf(written: string): Plan<string> {
   const [first = '', ...hops] = written.split('>>>').map((hop) => hop.trim());
   let selector = first;
@@ -39,7 +39,7 @@ export function* selectorOf(written: string): Plan<string> {
 function* isFrame(selector: string, host: string): Plan<boolean> {
   const last = host.split(/[\s>+~]+/).at(-1) ?? '';
   if (/^i?frame\b/i.test(last)) return true;
-  // "#outer" can be either: the page is asked.
+  // "#outer" can be a frame or not, so the page is queried.
   const { text } = yield* locate('browser_evaluate', {
     target: selector,
     element: host,
@@ -48,7 +48,7 @@ function* isFrame(selector: string, host: string): Plan<boolean> {
   return /^"?i?frame"?$/.test(String(evaluated(text)));
 }
 
-/** The point in the viewport that a target means; the element's middle unless there is an offset. */
+/** The point of a target in the viewport: the middle of the element unless there is an offset. */
 export function* point(target: Target, offset?: readonly [number, number]): Plan<{ x: number; y: number }> {
   const [dx, dy] = offset ?? [0, 0];
   if (target.at) return { x: target.at[0] + dx, y: target.at[1] + dy };
@@ -64,7 +64,7 @@ export function* point(target: Target, offset?: readonly [number, number]): Plan
   return offset ? { x: x + dx, y: y + dy } : { x: x + width / 2, y: y + height / 2 };
 }
 
-/** What browser_evaluate returned. */
+/** Reads the return value of browser_evaluate. */
 export function evaluated(text: string): unknown {
   const json = /### Result\n([\s\S]*?)(?:\n### |$)/.exec(text)?.[1];
   try {

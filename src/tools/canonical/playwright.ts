@@ -1,4 +1,4 @@
-/** Canonical actions in the words of @playwright/mcp 0.0.83. */
+/** Renders canonical actions as calls of @playwright/mcp 0.0.83. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { FOCUS, functionOf, INTO_VIEW, scrollBy } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
@@ -24,7 +24,7 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
       yield* act('browser_select_option', { ...(yield* element(action.target)), values: action.options });
       return;
     case 'press':
-      // No tool gives the focus without clicking.
+      // No tool focuses an element without a click.
       if (action.target) yield* act('browser_evaluate', { ...(yield* element(action.target)), function: FOCUS });
       yield* act('browser_press_key', { key: action.key });
       return;
@@ -51,7 +51,7 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
       return;
     }
     case 'upload':
-      // A click on the input opens the chooser, which the next call answers.
+      // A click on the input opens the file chooser, which the next call answers.
       yield* act('browser_click', yield* element(action.target));
       yield* act('browser_file_upload', { paths: action.files });
       return;
@@ -100,7 +100,7 @@ function* type(action: ActionOf<'type'>, context: RenderContext): Plan<void> {
   }
   const named = yield* element(field);
   if (append) {
-    // The caret must stand at the end, and typing key by key is what does not replace.
+    // The caret must be at the end, and only typing key by key does not replace the value.
     if (target && !target.at) yield* act('browser_click', named);
     yield* act('browser_press_key', { key: 'Control+End' });
   } else if (slowly) yield* act('browser_type', { ...named, text: '' });
@@ -124,7 +124,7 @@ function* scroll({ target, direction, amount = 500 }: ActionOf<'scroll'>, contex
     yield* act('browser_evaluate', { ...on, function: scrollBy(h * amount, v * amount, target ? 'element' : 'page') });
     return;
   }
-  // The wheel turns where the mouse is: on the element, or in the corner, where nothing but the page is.
+  // The wheel acts at the mouse position: on the element, or in the corner, where only the page is.
   if (target?.at) yield* act('browser_mouse_move_xy', { x: target.at[0], y: target.at[1] });
   else if (target) yield* act('browser_hover', yield* element(target));
   else yield* act('browser_mouse_move_xy', { x: 2, y: 2 });
@@ -153,7 +153,7 @@ function* wait({ text, selector, url, ms, gone, timeoutMs = WAIT_MS }: ActionOf<
   if (ms !== undefined) yield* act('browser_wait_for', { time: ms / 1_000 });
   else if (text !== undefined) yield* act('browser_wait_for', gone ? { textGone: text } : { text });
   else {
-    // Its own wait_for knows texts only; this is the way that it offers for the rest.
+    // Its own wait_for waits only for text, so other conditions use a script.
     const timeout = `{ timeout: ${timeoutMs} }`;
     const code =
       selector === undefined

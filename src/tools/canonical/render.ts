@@ -1,4 +1,4 @@
-/** From a canonical action to the calls of the server at hand. */
+/** Renders a canonical action as calls of a server. */
 import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
 import { renderDevtools } from './chrome-devtools.ts';
@@ -12,7 +12,7 @@ import { renderPlaywright } from './playwright.ts';
  * @example
  * const plan = render(action, profile, context);
  * let next = plan.next();
- * while (!next.done) next = plan.next(await episode.step(next.value));
+ * while (!next.done) next = plan.next(await session.step(next.value));
  * if (next.value.status === 'unsupported') report(next.value.sentence);
  */
 export function* render(action: CanonicalAction, profile: ServerProfile, context: RenderContext): Plan<RenderEnd> {

@@ -52,7 +52,7 @@ test('none, several, too few, and one without a ref end the plan with a sentence
   expect(end({ role: 'button', name: 'Delete' })).toMatchObject({ kind: 'ambiguous' });
   expect(end({ role: 'button', name: 'Sign', exact: true })).toMatchObject({ kind: 'element_not_found' });
   expect(end({ role: 'button', name: 'Delete', nth: 3 })).toMatchObject({
-    sentence: 'There are 2 of button "Delete", and number 3 was asked for.',
+    sentence: 'There are 2 of button "Delete", and number 3 was requested.',
   });
   expect(end({ role: 'option', name: 'Basic' })).toMatchObject({ kind: 'element_not_found' });
 });

@@ -1,14 +1,14 @@
-/** A page as a server's snapshot shows it, and the way to find one element in it. */
+/** The page in a server's snapshot, and the search for one element in it. */
 import { failed } from './plan.ts';
 import { describeTarget, type Target } from './target.ts';
 
 export interface SnapshotNode {
-  /** The server's name of the element; some nodes have none. */
+  /** The server's name for the element; some nodes have none. */
   ref?: string;
   role: string;
-  /** Accessible name, or the text of a node that is nothing but text. */
+  /** The accessible name, or the text of a text node. */
   name: string;
-  /** Text that stands beside the name. */
+  /** Text next to the name. */
   text: string;
   parent?: SnapshotNode;
   children: SnapshotNode[];
@@ -29,11 +29,11 @@ export function* walk(nodes: readonly SnapshotNode[]): Generator<SnapshotNode> {
 
 interface Candidate {
   node: SnapshotNode;
-  /** The lower, the better: equal before contained, what can be acted on before what can't. */
+  /** Lower is better: equal before contained, actionable before not actionable. */
   rank: number;
 }
 
-/** The one node that a role and name, or a text, means. The same rules as the embedded server has. */
+/** Finds the one node for a role and name, or for a text, by the same rules as the embedded server. */
 export function findInSnapshot(nodes: readonly SnapshotNode[], target: Target): SnapshotNode & { ref: string } {
   const found = target.role === undefined ? byText(nodes, target) : byRole(nodes, target);
   const chosen = choose(found, target);
@@ -48,13 +48,13 @@ export function findInSnapshot(nodes: readonly SnapshotNode[], target: Target): 
 
 function choose(found: Candidate[], target: Target): SnapshotNode {
   const said = describeTarget(target);
-  // Sorting is stable: what is equal stays in the order of the page.
+  // The sort is stable, so equal nodes stay in page order.
   const sorted = found.toSorted((a, b) => a.rank - b.rank);
   const { nth } = target;
   if (nth !== undefined) {
     const node = sorted[nth - 1]?.node;
     if (node) return node;
-    throw failed('element_not_found', `There are ${found.length} of ${said}, and number ${nth} was asked for.`);
+    throw failed('element_not_found', `There are ${found.length} of ${said}, and number ${nth} was requested.`);
   }
   const [best, second] = sorted;
   if (!best) throw failed('element_not_found', `There is no ${said} in the server's snapshot of the page.`);
@@ -88,12 +88,12 @@ function byText(nodes: readonly SnapshotNode[], { text = '', exact }: Target): C
     const at = goal ?? node;
     found.set(at, Math.min(rank, found.get(at) ?? rank));
   }
-  // Names repeat the words of what is inside: where an inner one fits as well, it is meant.
+  // A name repeats the text of the nodes inside, so an inner node that matches as well is the one that is meant.
   const inner = [...found].filter(([node]) => ![...walk(node.children)].some((child) => found.has(child)));
   return inner.map(([node, rank]) => ({ node, rank }));
 }
 
-/** The button around the word, or the node itself when it is one. */
+/** The button around the text, or the node itself when it is a button. */
 function actionable(node: SnapshotNode): SnapshotNode | undefined {
   for (let at: SnapshotNode | undefined = node; at; at = at.parent) {
     if (ACTIONABLE.has(plainRole(at.role))) return at;

@@ -1,4 +1,4 @@
-/** Which element an action means, in words that every server can be told. */
+/** How an action names its element, in a form that works for every server. */
 import { z } from 'zod';
 
 export const Point = z.tuple([z.number(), z.number()]);
@@ -32,7 +32,7 @@ export const Target = z.strictObject(fields).superRefine((given, context) => {
 });
 export type Target = z.infer<typeof Target>;
 
-/** For sentences. */
+/** A description for messages. */
 export function describeTarget(target: Target): string {
   const { selector, role, name, text, ref, at } = target;
   if (selector !== undefined) return `element "${selector}"`;

@@ -1,4 +1,4 @@
-/** Lines with an indentation, as a tree. */
+/** Parses indented lines into a tree. */
 import type { SnapshotNode } from './snapshot.ts';
 
 export interface IndentedNode extends Omit<SnapshotNode, 'children' | 'parent'> {

@@ -1,4 +1,4 @@
-/** One call: an answer, or the one reason why there is none. */
+/** One tool call: it returns the answer, or throws the reason why there is none. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../errors/index.ts';
@@ -8,7 +8,7 @@ import { errorResult, readResult } from './read-result.ts';
 import type { CallOptions, ToolResult } from './tool-client.ts';
 
 const CALL_MS = 60_000;
-/** The SDK has a limit of its own; ours comes first, always. */
+/** The SDK's own time limit is set so high that ours always comes first. */
 const NEVER_MS = 2 ** 31 - 1;
 
 export interface Caller {
@@ -28,7 +28,7 @@ export async function callTool(
   signal?.throwIfAborted();
   const began = performance.now();
   const cut = Promise.withResolvers<never>();
-  // A controller of the call's own: the SDK never lets go of a signal that it was given, and an episode's lives long.
+  // Each call has its own controller, because the SDK never removes its listener from a signal, and an episode's signal lives long.
   const controller = new AbortController();
   const stop = (reason: unknown): void => {
     cut.reject(reason);
@@ -40,7 +40,7 @@ export async function callTool(
   const deaf = caller.loss.listen((reason) => cut.reject(serverLost(reason)));
   try {
     const asked = ask(caller, name, args, controller.signal, began);
-    // After a cut, the answer that still comes is not waited for, and neither is its error.
+    // After an abort, neither a late answer nor its error is awaited.
     asked.catch(() => {});
     return await Promise.race([asked, cut.promise]);
   } finally {
@@ -75,7 +75,7 @@ async function ask(
     if (isSchemaError(error)) {
       return errorResult('The server answered with something that is no tool result.', 'bad_answer', elapsed());
     }
-    // The connection broke. How the server ended is known a moment later; where it lives on, the call has failed all the same.
+    // The connection broke. How the server ended is known a moment later. If it still runs, the call has failed anyway.
     await Promise.all([caller.probe?.(), pause()]);
     throw serverLost(`The connection to the tool server broke: ${messageOf(error)}`);
   }

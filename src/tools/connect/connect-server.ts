@@ -1,4 +1,4 @@
-/** Connects to a tool server and gives the one client that the harness uses, whatever is behind it. */
+/** Connects to a tool server and returns a client, which is the same for every kind of server. */
 
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -21,14 +21,14 @@ export interface ConnectOptions {
   signal?: AbortSignal | undefined;
   /** Default: 30,000. */
   startMs?: number | undefined;
-  /** Names the kind of a failed result, from the server's profile. */
+  /** Classifies a failed result; from the server's profile. */
   errorKind?: ((result: ToolResult) => string | undefined) | undefined;
   clientName?: string | undefined;
 }
 
 interface Link {
   transport: Transport;
-  /** The server is gone through no doing of ours. */
+  /** Resolves when the server is lost without being closed by the harness. */
   lost: Promise<string>;
   probe?: () => Promise<void>;
   pid?: () => number | undefined;
@@ -55,14 +55,14 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
   }
   let isClosing = false;
   const loss = new Loss();
-  // Told apart from our own closing, which ends the transport too.
+  // Our own close ends the transport too, and must not count as a loss.
   void link.lost.then((reason) => {
     if (!isClosing) loss.happened(`${what.charAt(0).toUpperCase()}${what.slice(1)} ${reason}`);
   });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     isClosing = true;
-    // A server that does not close in an orderly way is ended with its link.
+    // A server that does not close properly is ended with its link.
     closing ??= Promise.race([client.close(), expired(GOODBYE_MS)])
       .catch(() => {})
       .then(() => link.close());
@@ -92,7 +92,7 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
       [Symbol.asyncDispose]: close,
     };
   } catch (cause) {
-    // How it ended says more than the connection that closed.
+    // How the process ended says more than the closed connection.
     const ended = await Promise.race([link.lost, Promise.resolve(undefined)]);
     await close();
     if (options.signal?.aborted) throw options.signal.reason;
@@ -104,7 +104,7 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
   }
 }
 
-/** "fetch failed" says nothing; what it wraps does. */
+/** "fetch failed" does not say why; its cause does. */
 function because(error: unknown): string {
   return messageOf(error instanceof TypeError && error.cause instanceof Error ? error.cause : error);
 }
@@ -124,11 +124,11 @@ function linkTo(spec: ServerSpec): Link {
   if (spec.kind === 'http') {
     const { transport, lost, probe } = httpLink(spec);
     const close = async (): Promise<void> => {
-      // Servers may refuse to end a session; the connection is closed all the same.
+      // Servers may refuse to end a session; the connection is closed anyway.
       await Promise.race([transport.terminateSession().catch(() => {}), expired(GOODBYE_MS)]);
       await transport.close();
     };
-    // The stream of a call that breaks off is told here only.
+    // A broken stream of a call is reported only here.
     transport.onerror = () => void probe();
     return { transport, lost, probe, close, roots: [] };
   }

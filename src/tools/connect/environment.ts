@@ -1,5 +1,5 @@
 /**
- * The environment of a foreign server: what a program needs to run, and nothing that is ours. Keys and tokens stay here unless the
+ * The environment of a foreign server: what a program needs to run, and nothing else of ours. Keys and tokens are not passed on unless the
  * configuration names them.
  */
 const NEEDED =

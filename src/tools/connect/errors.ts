@@ -1,11 +1,11 @@
-/** What a call throws when there is no answer. */
+/** The errors that a call throws when there is no answer. */
 import { WaymarkError } from '../../errors/index.ts';
 
 export function toolTimeout(tool: string, timeoutMs: number): WaymarkError {
   return new WaymarkError({
     code: 'tool_timeout',
     message: `The tool ${tool} did not answer within ${timeoutMs} ms; the call was cancelled.`,
-    hint: 'Look at what the page was doing at that time; a slow server needs a longer limit for a call.',
+    hint: 'Check what the page was doing at that time. A slow server needs a longer time limit per call.',
   });
 }
 
@@ -13,7 +13,7 @@ export function serverLost(reason: string): WaymarkError {
   return new WaymarkError({
     code: 'tool_server_lost',
     message: reason,
-    hint: 'Start the server by hand with the same command to see why it ends.',
+    hint: 'Run the same command in a terminal to see why the server ends.',
   });
 }
 
@@ -21,7 +21,7 @@ export function startFailed(what: string, why: string, cause?: unknown): Waymark
   return new WaymarkError({
     code: 'tool_server_start_failed',
     message: `${sentence(what)} did not start: ${why}`,
-    hint: 'Start it by hand with the same command; it must speak MCP on its standard input and output, or at the given URL.',
+    hint: 'Run the same command in a terminal. The server must speak MCP on its standard input and output, or at the given URL.',
     cause,
   });
 }

@@ -1,4 +1,4 @@
-/** The end of what a process says, in bounded memory. */
+/** The end of a process's output, in bounded memory. */
 const KEPT = 8_000;
 
 export class FinalOutput {
@@ -12,7 +12,7 @@ export class FinalOutput {
     return this.#kept.trim();
   }
 
-  /** The last lines, for a sentence. */
+  /** The last lines, for an error message. */
   lines(count: number): string {
     return this.text.split('\n').slice(-count).join('\n');
   }

@@ -1,4 +1,4 @@
-/** A server at a URL. The SDK's transport does not notice when the server behind it is gone, so it is asked when something breaks. */
+/** A server at a URL. The SDK's transport does not notice when the server has ended, so the server is probed after an error. */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { messageOf } from '../../errors/index.ts';
 import type { HttpSpec } from './server-spec.ts';
@@ -7,9 +7,9 @@ const PROBE_MS = 800;
 
 export interface HttpLink {
   transport: StreamableHTTPClientTransport;
-  /** Resolves with the reason when nothing answers at the URL any more, or the session has ended there. */
+  /** Resolves with the reason when the URL does not answer any more, or when the session has ended. */
   lost: Promise<string>;
-  /** After an error: is there still somebody? */
+  /** Checks after an error whether the server still answers. */
   probe(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function httpLink(spec: HttpSpec): HttpLink {
     reconnectionOptions: { ...reconnection, maxRetries: 2 },
     fetch: async (url, init) => {
       const response = await fetch(url, init);
-      // By the protocol: 404 with a session id means that the session is over.
+      // In the protocol, 404 with a session id means that the session has ended.
       if (response.status === 404 && new Headers(init?.headers).has('mcp-session-id')) {
         resolve('has ended the session (it answered 404)');
       }
@@ -31,7 +31,7 @@ export function httpLink(spec: HttpSpec): HttpLink {
   });
   const probe = async (): Promise<void> => {
     try {
-      // Any answer is a sign of life, a refusal of the method too.
+      // Any answer shows that the server runs, including a refusal of the method.
       const response = await fetch(spec.url, { method: 'OPTIONS', headers, signal: AbortSignal.timeout(PROBE_MS) });
       await response.body?.cancel();
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Bytes into lines, in bounded memory. Chunks are joined once a line, so that a large message costs what it weighs. */
+/** Splits bytes into lines, in bounded memory. Chunks are joined once per line, so that the cost of a large message is linear. */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #onLine: (line: string) => void;
@@ -10,7 +10,7 @@ export class LineReader {
     this.#onLine = onLine;
   }
 
-  /** False when a line is larger than it may be; the reader is of no use afterwards. */
+  /** False when a line is too long. The reader cannot be used afterwards. */
   add(chunk: Buffer): boolean {
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {

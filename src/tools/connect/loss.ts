@@ -1,4 +1,4 @@
-/** The loss of a server: happens once, or never. A promise alone would keep every call that ever listened. */
+/** The loss of a server, which happens at most once. A promise alone would keep every listener in memory. */
 export class Loss {
   readonly promise: Promise<string>;
   #reason: string | undefined;
@@ -19,7 +19,7 @@ export class Loss {
     this.#listeners.clear();
   }
 
-  /** At once, where it has happened already. Gives the way to stop listening. */
+  /** Calls the listener at once when the loss has happened already. Returns a function that unsubscribes. */
   listen(listener: (reason: string) => void): () => void {
     if (this.#reason !== undefined) {
       listener(this.#reason);

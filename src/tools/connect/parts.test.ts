@@ -40,7 +40,7 @@ test('last words are the last ones', () => {
   expect(words.lines(2)).toBe('line 4998\nline 4999');
 });
 
-test('a loss is told once, to those who listen and to those who come later', () => {
+test('a loss is reported once to each listener, including later ones', () => {
   const loss = new Loss();
   const heard: string[] = [];
   loss.listen((reason) => heard.push(`first ${reason}`));
@@ -93,7 +93,7 @@ test('folders of harnesses that are gone are swept; ours and what is not a folde
 });
 
 test.skipIf(process.platform === 'win32')(
-  'however deep the state folder is, a socket has room in a server’s temporary folder',
+  'the path of a server’s temporary folder is short enough for a socket, however deep the state folder is',
   () => {
     const state = mkdtempSync(path.join(tmpdir(), 'waymark-state-'));
     const deep = path.join(state, 'x'.repeat(60), 'y'.repeat(60));

@@ -1,6 +1,6 @@
-/** A server process leads a group of its own, so that what it started ends with it, by that group's id and no other. */
+/** A server process leads its own process group, so that its children end with it. Only that group id is signalled. */
 
-/** False when there is nobody left to signal. */
+/** False when no process is left to signal. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     // Windows has no groups.
@@ -12,10 +12,10 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** Waits until the group is empty; bounded, because an unreaped zombie still counts as a member. */
+/** Waits until the group is empty. The wait is bounded, because an unreaped zombie still counts as a member. */
 export async function groupGone(leader: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
-  // Nobody tells us of the end of a process that is not our child.
+  // There is no event for the end of a process that is not our child.
   while (signalGroup(leader, 0)) {
     if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 5));

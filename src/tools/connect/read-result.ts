@@ -1,4 +1,4 @@
-/** A server's answer as the harness uses it. Bounded: a page of any size must not become a message of any size. */
+/** A server's answer as the harness uses it. It is bounded, because a page may have any size. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolImage, ToolResult } from './tool-client.ts';
 
@@ -32,7 +32,7 @@ export function readResult(answer: CallToolResult, durationMs: number): ToolResu
   };
 }
 
-/** For errors of the protocol: an unknown tool, arguments that the server refuses, an answer that is none. */
+/** The result for a protocol error: an unknown tool, refused arguments, or an invalid answer. */
 export function errorResult(text: string, errorKind: string, durationMs: number): ToolResult {
   return { isError: true, text, texts: [text], blocks: ['text'], images: [], errorKind, durationMs };
 }

@@ -1,7 +1,7 @@
 /**
  * A fresh folder for each server process: its working folder, its HOME and its temporary files. Servers write logs, pictures and profiles.
- * The folder's random name is also how stray processes are known: those that left the server's group (chrome-devtools-mcp starts `npm view`
- * that way, seen), and those that a harness ended by kill -9 has left.
+ * The folder's random name also identifies stray processes: those that left the server's group (chrome-devtools-mcp starts `npm view`
+ * that way, seen), and those of a harness that was ended by kill -9.
  */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
@@ -32,14 +32,14 @@ export class ServerFolder {
     for (const folder of [this.home, this.temporary, this.work]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Ends what still lives in it, and removes it. */
+  /** Ends the processes that still use the folder, and removes it. */
   remove(): void {
     endThoseOf(this.#folder);
     removeFolder(this.#folder);
   }
 }
 
-/** In the state folder; where that lies too deep for sockets, in the system's own short one. */
+/** Creates the folder in the state folder, or in /tmp where the path of the state folder is too long for sockets. */
 export function serversFolder(state: string = stateFolder()): string {
   const wanted = path.join(state, 'servers');
   const uid = process.getuid?.();
@@ -48,10 +48,10 @@ export function serversFolder(state: string = stateFolder()): string {
   try {
     mkdirSync(short, { recursive: true, mode: 0o700 });
     const found = lstatSync(short);
-    // Everybody writes to /tmp: somebody else could have made it first, or have put a link there.
+    // All users can write to /tmp, so another user could have created the folder or a link in its place.
     if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return short;
   } catch {
-    // There is no /tmp here; most servers need no socket.
+    // There is no /tmp on this system; most servers need no socket.
   }
   return wanted;
 }
@@ -64,7 +64,7 @@ function sweepOnce(parent: string): void {
   sweepServerFolders(parent);
 }
 
-/** Ends and removes what harness processes that are gone have left. Gives the names of the folders that it removed. */
+/** Ends the processes and removes the folders that earlier harness processes have left. Returns the names of the removed folders. */
 export function sweepServerFolders(parent: string): string[] {
   return readdirSync(parent).filter((name) => {
     const owner = Number(NAME.exec(name)?.[1]);
@@ -75,18 +75,18 @@ export function sweepServerFolders(parent: string): string[] {
       removeFolder(folder);
       return true;
     } catch {
-      // Something still writes into it; the next start tries again.
+      // A process still writes into it; the next start tries again.
       return false;
     }
   });
 }
 
 function removeFolder(folder: string): void {
-  // A process that is just ending may still write: a few tries, by the file system's own retry.
+  // An ending process may still write to the folder, so `rm` retries a few times.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }
 
-/** Processes that work in the folder or have it as their HOME. Where the system does not tell (it is not Linux), none. */
+/** Processes whose working folder or HOME is the folder. Empty on systems other than Linux, which do not report it. */
 function endThoseOf(folder: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
@@ -94,7 +94,7 @@ function endThoseOf(folder: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // gone already
+      // The process has ended already.
     }
   }
 }
@@ -106,7 +106,7 @@ function belongsTo(pid: number, folder: string): boolean {
       .split('\0')
       .includes(`HOME=${path.join(folder, 'home')}`);
   } catch {
-    // gone already, or another user's
+    // The process has ended already, or it belongs to another user.
     return false;
   }
 }
@@ -116,7 +116,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be asked, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A server as a process of ours, as an MCP transport. The SDK's own stdio transport starts it in our process group and reports its end
- * only when every holder of its pipes is gone; a server that is killed must be noticed at once, and end with all that it started.
+ * A server as a child process, as an MCP transport. The SDK's stdio transport starts it in our process group and reports its end
+ * only when every holder of its pipes has ended. Here a killed server is noticed at once, and its children end with it.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -15,14 +15,14 @@ import { ServerFolder } from './server-folder.ts';
 import type { StdioSpec } from './server-spec.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** A server that is told to end by the closing of its input gets this long, then a SIGTERM and this long again, then a SIGKILL. */
+/** How long a server may take to end after its input is closed, and again after SIGTERM. Then it gets SIGKILL. */
 const GOODBYE_MS = 1_000;
 const TERM_MS = 500;
-/** What it said last may still be on its way when it has exited. */
+/** How long to wait for the last output, which may arrive after the exit. */
 const LAST_WORDS_MS = 150;
 
 const running = new Set<ServerProcess>();
-// Whatever ends this process, short of a kill -9, its servers end with it. After a kill -9 their input closes, and the folder is swept.
+// When this process ends, its servers end with it. After a kill -9 their input closes, and the next start removes their folders.
 process.on('exit', () => {
   for (const server of running) server.endNow();
 });
@@ -32,7 +32,7 @@ export class ServerProcess implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly words = new FinalOutput();
-  /** How the process ended, in words. */
+  /** A description of how the process ended. */
   readonly ended: Promise<string>;
   readonly folder = new ServerFolder();
   #spec: StdioSpec;
@@ -109,7 +109,7 @@ export class ServerProcess implements Transport {
     return this.#closing;
   }
 
-  /** What an exit hook can do of close(): all but wait. */
+  /** The synchronous part of `close`, for an exit hook. */
   endNow(): void {
     running.delete(this);
     const pid = this.#child?.pid;
@@ -117,7 +117,7 @@ export class ServerProcess implements Transport {
     try {
       this.folder.remove();
     } catch {
-      // Still being written to; the next harness sweeps it.
+      // A process still writes to the folder; the next start removes it.
     }
   }
 
@@ -128,7 +128,7 @@ export class ServerProcess implements Transport {
       if (!(await exited(child, GOODBYE_MS))) signalGroup(child.pid, 'SIGTERM');
       if (!(await exited(child, TERM_MS))) signalGroup(child.pid, 'SIGKILL');
       await exited(child, TERM_MS);
-      // What it started and left behind. The group's number is nobody else's while one of them lives.
+      // Ends the children that it left behind. The group id is not reused while one of them lives.
       if (signalGroup(child.pid, 'SIGKILL')) await groupGone(child.pid, TERM_MS);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     }
@@ -141,7 +141,7 @@ export class ServerProcess implements Transport {
     this.#end(`${how}${said === '' ? '' : `; its last words: ${said}`}`);
   }
 
-  /** Without its output nothing can be heard of it any more, though it may run on. */
+  /** Without its output the server cannot answer any more, even if it still runs. */
   #onSilence(child: { exitCode: number | null; signalCode: string | null }): void {
     if (this.#closing) return;
     setTimeout(() => {
@@ -154,7 +154,7 @@ export class ServerProcess implements Transport {
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(line));
     } catch {
-      // Programs print things; what is no message is kept beside what they say on stderr.
+      // Programs print other text to stdout. A line that is not a message is kept with the output of stderr.
       this.words.add(`${line.slice(0, 500)}\n`);
       return;
     }

@@ -1,4 +1,4 @@
-/** How a server is reached. */
+/** How to reach a server. */
 import path from 'node:path';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
@@ -10,16 +10,16 @@ export interface MemorySpec {
   close?: (() => Promise<void>) | undefined;
 }
 
-/** A command that speaks MCP on its standard input and output. It gets a fresh folder to work in, which is also its HOME. */
+/** A command that speaks MCP on its standard input and output. It runs in a new folder, which is also its HOME. */
 export interface StdioSpec {
   kind: 'stdio';
   command: string;
   args?: readonly string[] | undefined;
-  /** Beside the few variables that every program needs. Nothing else of our environment reaches it. */
+  /** Variables in addition to the few that every program needs. Nothing else of our environment is passed on. */
   env?: Readonly<Record<string, string>> | undefined;
-  /** Folders that the server is told to work with (MCP roots), the main one first. */
+  /** The MCP roots, the main one first. */
   roots?: readonly string[] | undefined;
-  /** Instead of the fresh folder; it is not removed. HOME stays fresh. */
+  /** The working folder, instead of a new one. It is not removed. HOME is still a new folder. */
   cwd?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface HttpSpec {
 
 export type ServerSpec = MemorySpec | StdioSpec | HttpSpec;
 
-/** For sentences, which end up in reports: no folders of this machine, and no arguments, because they can carry addresses and keys. */
+/** The server's name in messages and reports. It has no folder names and no arguments, because these can hold addresses and keys. */
 export function describeSpec(spec: ServerSpec): string {
   if (spec.kind === 'memory') return 'the embedded tool server';
   if (spec.kind === 'http') return `the tool server at ${new URL(spec.url).origin}`;

@@ -1,11 +1,11 @@
-/** What the harness knows of a tool server, whichever it is and however it is reached. */
+/** The client of a tool server, independent of the server and its transport. */
 
 export interface ToolInfo {
   name: string;
   description: string;
-  /** JSON Schema of the arguments, as the server gives it. */
+  /** The JSON Schema of the arguments, as the server declares it. */
   inputSchema: Readonly<Record<string, unknown>>;
-  /** The server's own claim; a profile may know better. */
+  /** The server's own claim. A profile may override it. */
   readOnly?: boolean;
 }
 
@@ -17,15 +17,15 @@ export interface ToolImage {
 
 export interface ToolResult {
   isError: boolean;
-  /** All text blocks, a line break between them. */
+  /** All text blocks, joined by line breaks. */
   text: string;
-  /** Each text block by itself: some servers append hints of their own as further blocks. */
+  /** Each text block separately, because some servers append hints as further blocks. */
   texts: readonly string[];
   /** The type of every block, in order. */
   blocks: readonly string[];
   images: readonly ToolImage[];
   structured?: unknown;
-  /** What kind of failure it is, as far as the server's profile can tell. */
+  /** The kind of failure, as far as the server's profile can determine it. */
   errorKind?: string;
   durationMs: number;
 }
@@ -37,20 +37,20 @@ export interface CallOptions {
 }
 
 /**
- * A connected tool server. `call` gives back what the server answered, its errors included; it throws only when there is no answer:
+ * A connected tool server. `call` returns the server's answer, including its errors; it throws only when there is no answer:
  * `tool_timeout`, `tool_server_lost`, or the caller's own signal (its reason is thrown as it is).
  */
 export interface ToolClient extends AsyncDisposable {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly ToolInfo[];
-  /** Where it is a process that we started. */
+  /** Present when the harness started the server as a process. */
   readonly pid?: number | undefined;
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
-  /** Resolves with the reason when the server is lost: how its process ended and its last words. Never when we close it. */
+  /** Resolves with the reason when the server is lost: how its process ended and its last output. It never resolves after `close`. */
   readonly lost: Promise<string>;
-  /** What it wrote to stderr last; bounded. */
+  /** The end of its stderr output; bounded. */
   stderr(): string;
-  /** Bounded in time; nothing of the server is left afterwards. */
+  /** Ends the server within a bounded time, with all its processes and files. */
   close(): Promise<void>;
 }

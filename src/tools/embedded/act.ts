@@ -1,4 +1,4 @@
-/** Acting on elements: from a locator to real input events that are known to have reached the element. */
+/** Acts on elements: from a locator to real input events that are confirmed to have reached the element. */
 import type { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
@@ -9,10 +9,10 @@ import { type Place, PlaceGone } from './place.ts';
 import { type Found, resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
 
-/** A click that something got in the way of at the last moment is tried this often. */
+/** How often a click is tried when another element covers the target at the last moment. */
 const TRIES = 4;
 
-/** The element of a locator. What a page re-rendered between finding and using it is found again. */
+/** Finds the element of a locator. When the page re-renders it between finding and using it, it is found again. */
 export async function withElement<T>(
   call: Call,
   tab: Tab,
@@ -27,7 +27,7 @@ export async function withElement<T>(
   }
 }
 
-/** The element went away under the work: not yet a failure where it can be found again. */
+/** The element was removed during the action. This is not a failure as long as it can be found again. */
 export class Stale {
   readonly message: string;
   constructor(message: string) {
@@ -35,7 +35,7 @@ export class Stale {
   }
 }
 
-/** The point that reaches the element, in the page's own coordinates, through all frames around it. */
+/** The point that hits the element, in page coordinates, through all frames around it. */
 export async function aimAt(
   call: Call,
   found: Found,
@@ -60,7 +60,7 @@ async function outward(call: Call, start: Place, startX: number, startY: number)
     ({ x, y } = through);
     scrolled ||= through.scrolled;
   }
-  // Events find a frame of another process by where it was last drawn.
+  // Events reach a frame of another process at the position where it was last drawn.
   if (scrolled) await start.ask('frames', { count: 2 }, call.signal);
   return { x, y };
 }
@@ -91,7 +91,7 @@ export function hoverElement(
   return pointed(call, tab, after, locator, { purpose: 'hover', offset: options.offset }, send);
 }
 
-/** Aims, sends, and asks the guard whether it arrived. Resolves with the element's line as it is afterwards. */
+/** Aims, sends the events, and checks with the guard that they arrived. Resolves with the element's line afterwards. */
 async function pointed(
   call: Call,
   tab: Tab,
@@ -119,9 +119,9 @@ async function pointed(
   }
 }
 
-/** The answer, unless the page navigates, opens a dialog or closes first: then it is not waited for. */
+/** The answer, or undefined when the page navigates, opens a dialog or closes first. */
 export async function answered(after: ActionEffects, asked: Promise<Verdict>): Promise<Verdict | undefined> {
-  // The page may move on first; then its answer is not waited for, and neither is its error.
+  // The page may navigate first. Then neither its answer nor its error is awaited.
   asked.catch(() => {});
   try {
     const first = await Promise.race([asked, after.began]);

@@ -1,27 +1,27 @@
 /**
- * What an action led to. The rule: an action that starts a navigation is over when the new document has been committed and its content is
- * there (DOMContentLoaded; frames in it get half a second more), so that the next look sees the new page; bounded, and then the result says that it is still loading.
- * An action that starts none waits for nothing: the browser has announced a navigation by the time that the page answers the one
- * question that follows every action anyway. Navigations that a page starts later, from a timer, are not waited for: use wait_for.
+ * The effects of an action. An action that starts a navigation is finished when the new document has been committed and its content is
+ * loaded (DOMContentLoaded; frames get half a second more), so that the next read sees the new page. After a time limit the result says that it is still loading.
+ * An action that starts no navigation waits for nothing: the browser announces a navigation before the page answers the one
+ * request that follows every action anyway. Navigations that a page starts later, from a timer, are not awaited; use wait_for.
  */
 import type { DialogEntry, EventName, EventParams, PageWatch } from '../../chromium/index.ts';
 import type { Call } from './call.ts';
 import type { Tab } from './tab.ts';
 
-/** For the new document to arrive. */
+/** The time for the new document to arrive. */
 const COMMIT_MS = 5_000;
-/** For a navigation that was asked for to be started: one that a policy stopped never is. */
+/** The time for a requested navigation to start. A navigation that a policy stops never starts. */
 const START_MS = 1_000;
-/** For a frame inside the page: longer than that, and it is likely an advertisement that nobody waits for. */
+/** The time for a frame inside the page. A slower frame is likely an advertisement. */
 const FRAME_MS = 500;
-/** For a new tab to show what it was opened for. */
+/** The time for a new tab to show its page. */
 const POPUP_MS = 1_000;
 const SAME_DOCUMENT = new Set(['sameDocument', 'historySameDocument']);
 
-/** For a download to be announced, after its navigation has stopped without a new document. */
+/** The time for a download to be announced after its navigation ended without a new document. */
 const DOWNLOAD_MS = 50;
 
-/** How far a navigation has come, and how long it may stay there. */
+/** The state of a navigation, and how long it may stay in that state. */
 const STAGES = {
   requested: START_MS,
   started: COMMIT_MS,
@@ -32,7 +32,7 @@ const STAGES = {
 type Stage = keyof typeof STAGES;
 
 export class ActionEffects {
-  /** Input has been sent: from here on, a page that goes away or stops answering is an effect of it. */
+  /** True after input was sent. From then on, a page that closes or stops answering is an effect of the action. */
   sent = false;
   readonly #call: Call;
   readonly #tab: Tab;
@@ -50,7 +50,7 @@ export class ActionEffects {
     this.#call = call;
     this.#tab = tab;
     this.#page = tab.page;
-    const { witness } = call.desk;
+    const { witness } = call.context;
     this.#before = { url: this.#page.url, popups: witness.popups.total };
     for (const session of [this.#page.session, ...this.#page.frameSessions.values()]) {
       const on = <E extends EventName>(event: E, handler: (params: EventParams<E>) => void): void => {
@@ -67,14 +67,14 @@ export class ActionEffects {
       });
       on('Page.frameNavigated', ({ frame, type }) => {
         if (frame.id === tab.id) this.#navigated = true;
-        // A page that comes back from the cache is as it was left: its content is there.
+        // A page from the back/forward cache is complete already.
         if (type === 'BackForwardCacheRestore') this.#over(frame.id);
         else if (this.#stages.has(frame.id)) this.#at(frame.id, 'committed');
       });
       on('Page.frameStoppedLoading', ({ frameId }) => {
         const stage = this.#stages.get(frameId)?.stage;
         if (stage === 'committed') this.#over(frameId);
-        // Without a new document it was a download, or an answer without content.
+        // Without a new document it was a download, or a response without content.
         else if (stage === 'loading') this.#at(frameId, 'stopped');
       });
       on('Page.frameDetached', ({ frameId, reason }) => {
@@ -101,7 +101,7 @@ export class ActionEffects {
     this.#stops.push(() => signal.removeEventListener('abort', onLost));
   }
 
-  /** Resolves when the page has better things to do than to answer: a navigation began, a dialog opened, the tab closed. */
+  /** Resolves when the page will not answer soon: a navigation started, a dialog opened, or the tab closed. */
   get began(): Promise<'began'> {
     return this.#began.promise;
   }
@@ -110,14 +110,14 @@ export class ActionEffects {
     return this.#closed || this.#page.openDialog !== undefined || this.#stages.size > 0 || this.#navigated;
   }
 
-  /** For what goes on with a navigation that was announced before. */
+  /** Updates a navigation that was announced before. */
   expectNavigation(): void {
     this.#at(this.#tab.id, 'loading');
   }
 
   #at(frameId: string, stage: Stage): void {
     const earlier = this.#stages.get(frameId)?.stage;
-    // The request may be announced after the start: they come from different processes.
+    // The request may be announced after the start, because the two events come from different processes.
     if (stage === 'requested' && earlier !== undefined) return;
     const now = performance.now();
     const until = frameId === this.#tab.id ? now + STAGES[stage] : (this.#stages.get(frameId)?.until ?? now + FRAME_MS);
@@ -135,17 +135,17 @@ export class ActionEffects {
     this.#moved = Promise.withResolvers();
   }
 
-  /** Waits as the rule says, and tells what there is to tell. */
+  /** Waits as described above, and returns sentences about the effects. */
   async sentences(): Promise<string[]> {
     await this.#settle();
-    const { desk } = this.#call;
+    const { context } = this.#call;
     const said: string[] = [];
     if (this.#closed) said.push('The tab is closed now.');
     else if (this.#stages.size > 0) said.push('The next page is still loading.');
     const { url, openDialog } = this.#page;
     if (!this.#closed && (this.#navigated || url !== this.#before.url)) said.push(`The page is now ${url}.`);
     if (openDialog) said.push(dialogSentence(openDialog));
-    for (const { targetId, openerId } of newest(desk.witness.popups, this.#before.popups)) {
+    for (const { targetId, openerId } of newest(context.witness.popups, this.#before.popups)) {
       if (openerId !== this.#tab.id) continue;
       const page = await this.#opened(targetId);
       said.push(`A new tab opened: ${page?.url ?? ''} (tabId ${targetId}).`);
@@ -174,7 +174,7 @@ export class ActionEffects {
   }
 
   async #opened(targetId: string): Promise<PageWatch | undefined> {
-    const { witness } = this.#call.desk;
+    const { witness } = this.#call.context;
     const page = witness.pages.find((one) => one.targetId === targetId);
     if (!page) return undefined;
     const isBlank = (): boolean => page.url === '' || page.url === ':' || page.url === 'about:blank';
@@ -195,7 +195,7 @@ export class ActionEffects {
   }
 }
 
-/** What a log got since it had this many entries. */
+/** The entries of a log after the first `before` ones. */
 function newest<T>(log: { entries: readonly T[]; total: number }, before: number): readonly T[] {
   return log.total === before ? [] : log.entries.slice(before - log.total);
 }

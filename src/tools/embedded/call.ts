@@ -1,39 +1,39 @@
-/** One tool call: its time, and the way to give it up. */
+/** One tool call, with its time limits and its abort signal. */
 
 import type { Tab } from './tab.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Time for an element to become ready to be acted on, and for everything else of an ordinary call. */
+/** The time for an element to become ready for an action, and for everything else in an ordinary call. */
 export const CALL_MS = 10_000;
-/** Time for an element to appear at all, unless the call says otherwise: a wrong guess should not cost the whole of it. */
+/** The time for an element to appear, unless the call sets another. It is shorter, so that a wrong locator does not cost the full time. */
 const APPEAR_MS = 2_000;
-/** After its time, a call gets this much more to say what it has been waiting for; then it is cut, whatever the page does. */
+/** The extra time after the time limit to report what the call has been waiting for. Then it is aborted, whatever the page does. */
 export const GRACE_MS = 500;
 
 export class Call {
-  readonly desk: ToolContext;
+  readonly context: ToolContext;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** The tab that it went to, as soon as that is known. */
+  /** The tab of the call, as soon as it is known. */
   tab: Tab | undefined;
   readonly #given: boolean;
   readonly #end: number;
 
   constructor(
-    desk: ToolContext,
+    context: ToolContext,
     signal: AbortSignal,
     timeoutMs: number,
     given: boolean,
     end = performance.now() + timeoutMs,
   ) {
-    this.desk = desk;
+    this.context = context;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#given = given;
     this.#end = end;
   }
 
-  /** How long the page may still let us wait for something to become ready. */
+  /** The remaining time to wait for an element to become ready. */
   get waitMs(): number {
     return Math.max(0, this.#end - performance.now());
   }
@@ -43,9 +43,15 @@ export class Call {
     return this.#given ? this.waitMs : Math.min(APPEAR_MS, this.waitMs);
   }
 
-  /** The same call, given up when the tab is lost as well. */
+  /** The same call, which is also aborted when the tab is lost. */
   within(tab: Tab): Call {
     this.tab = tab;
-    return new Call(this.desk, AbortSignal.any([this.signal, tab.lost.signal]), this.timeoutMs, this.#given, this.#end);
+    return new Call(
+      this.context,
+      AbortSignal.any([this.signal, tab.lost.signal]),
+      this.timeoutMs,
+      this.#given,
+      this.#end,
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Dragging: press, move, release. Where the press starts a drag of the browser's own (HTML drag and drop), a headless browser would wait for a
- * system that is not there; it is intercepted instead, and its events are sent to where it goes.
+ * Dragging: press, move, release. Where the press starts a native drag (HTML drag and drop), a headless browser would wait for a
+ * window system that does not exist. The drag is intercepted instead, and its events are sent to the target.
  */
 import type { Protocol, Session } from '../../chromium/index.ts';
 import type { Call } from './call.ts';
@@ -11,15 +11,15 @@ export interface Point {
   y: number;
 }
 
-/** Between press and release: enough for those who measure the way, few enough to be quick. */
+/** The number of moves between press and release: enough for pages that measure the distance, and few enough to be fast. */
 const STEPS = 4;
 /** Pixels. */
 const LEAST = 8;
 const INTERCEPT_MS = 1_000;
 
 /**
- * `hasDragged` is asked after the first moves: whether the page let a drag of the browser's own begin.
- * `target` is asked late: the page may show or move what things are dropped on while something is dragged.
+ * `hasDragged` is called after the first moves and returns whether the page started a native drag.
+ * `target` is called late, because the page may show or move the drop target during the drag.
  */
 export async function drag(
   call: Call,
@@ -40,7 +40,7 @@ export async function drag(
       throw error;
     });
     const distance = Math.hypot(to.x - from.x, to.y - from.y);
-    // A drag begins only after some pixels.
+    // A drag starts only after some pixels.
     const start = distance === 0 ? 1 : Math.min(1, Math.max(1 / STEPS, LEAST / distance));
     const at = (part: number): Point => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
     const first = at(start);
@@ -56,7 +56,7 @@ export async function drag(
     }
     await releaseMouse(session, to.x, to.y, signal);
   } finally {
-    // The page may be gone after the drop; then nothing is intercepted any more.
+    // The page may be closed after the drop. Then there is no interception to end.
     session.send('Input.setInterceptDrags', { enabled: false }).catch(() => {});
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What can go wrong with a tool call, as the caller is told: a sentence, a kind and a hint of what to do next.
- * None of it ends an episode: it is an ordinary result with `isError`.
+ * The failures of a tool call, as the caller sees them: a message, a kind, and a hint about what to do next.
+ * None of them ends an episode: each is an ordinary result with `isError`.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
 
-/** Every kind, and what to do about it. */
+/** Every kind with its default hint. */
 export const FAILURE_HINTS = {
   bad_argument: 'Correct the arguments and call again.',
   unknown_tool: 'Call tools/list for the tools there are.',
@@ -54,7 +54,7 @@ export interface CutCall {
   tab?: { lost: AbortController; isLoading: boolean } | undefined;
 }
 
-/** Whatever was thrown, as the caller is told. The call's signals say why it was cut. */
+/** Turns a thrown value into a ToolFailure. The call's signals say why it was aborted. */
 export function failureOf(thrown: unknown, { signal, timeoutMs, tab }: CutCall): ToolFailure {
   if (thrown instanceof ToolFailure) return thrown;
   const code = thrown instanceof WaymarkError ? thrown.code : '';

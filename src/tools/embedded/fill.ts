@@ -1,4 +1,4 @@
-/** Giving controls their values, and typing. */
+/** Sets the values of controls, and types text. */
 import { access, constants } from 'node:fs/promises';
 import { resolve as resolvePath, sep } from 'node:path';
 import { clickElement, Stale, withElement } from './act.ts';
@@ -15,7 +15,7 @@ import type { Tab } from './tab.ts';
 
 export interface FillOptions {
   value: EntryRequest['value'];
-  /** Keep what is there, and add to it. */
+  /** Append to the existing value. */
   append?: boolean | undefined;
   /** Key by key, for pages that listen to keys. */
   slowly?: boolean | undefined;
@@ -23,7 +23,7 @@ export interface FillOptions {
   submit?: boolean | undefined;
 }
 
-/** Resolves with the control's line as it is afterwards. */
+/** Resolves with the control's line afterwards. */
 export async function fillElement(
   call: Call,
   tab: Tab,
@@ -47,7 +47,7 @@ export async function fillElement(
   if (next === 'files') await giveFiles(call, found, options.value);
   if (next === 'insert') {
     after.sent = true;
-    // An empty insertion changes nothing: what is selected is deleted by its key.
+    // Inserting an empty text changes nothing, so the selection is deleted with the Delete key.
     if (text === '') {
       if (!options.append) await pressChord(session, parseChord('Delete'), call.signal);
     } else if (options.slowly) await typeKeys(session, text, call.signal);
@@ -55,13 +55,13 @@ export async function fillElement(
   }
   after.sent = true;
   if (options.submit) await pressChord(session, parseChord('Enter'), call.signal);
-  return told(call, after, found);
+  return describeAfter(call, after, found);
 }
 
-/** The element's line, unless the page has moved on. */
-export async function told(call: Call, after: ActionEffects, { place, number }: Found): Promise<string> {
+/** The element's line, or a fallback when the page has navigated. */
+export async function describeAfter(call: Call, after: ActionEffects, { place, number }: Found): Promise<string> {
   const asked = place.ask('tell', { number }, call.signal);
-  // The page may move on first; then its answer is not waited for, and neither is its error.
+  // The page may navigate first. Then neither its answer nor its error is awaited.
   asked.catch(() => {});
   try {
     const first = await Promise.race([asked, after.began]);
@@ -75,7 +75,7 @@ export async function told(call: Call, after: ActionEffects, { place, number }: 
 async function giveFiles(call: Call, { place, number }: Found, value: FillOptions['value']): Promise<void> {
   const given = (Array.isArray(value) ? value : [value]).map(String);
   const files = await Promise.all(
-    given.filter((path) => path !== '').map((path) => readable(path, call.desk.filesFolder)),
+    given.filter((path) => path !== '').map((path) => readable(path, call.context.filesFolder)),
   );
   const objectId = await place.handle(number, call.signal);
   if (objectId === undefined)
@@ -91,7 +91,7 @@ async function readable(path: string, folder: string | undefined): Promise<strin
   try {
     await access(whole, constants.R_OK);
   } catch {
-    // The caller is told all that it can correct.
+    // The message has everything that the caller can correct.
     throw new ToolFailure('bad_argument', `There is no readable file "${path}".`, 'Give the path of an existing file.');
   }
   return whole;

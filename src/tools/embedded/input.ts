@@ -1,4 +1,4 @@
-/** Real input events. What belongs together is sent at once: the browser keeps the order, and one round trip is paid. */
+/** Real input events. Related events are sent at once: the browser keeps their order, and they cost one round trip. */
 import type { Protocol, Session } from '../../chromium/index.ts';
 import { type Chord, type Key, keyOf, MODIFIERS, type Modifier } from './keys.ts';
 
@@ -34,7 +34,7 @@ export async function moveMouse(
   await mouse(session, { type: 'mouseMoved', x, y, ...pressed }, signal);
 }
 
-/** Moving alone would be answered at the next frame; the press that follows at once flushes it. */
+/** A move alone would be answered at the next frame; the press that follows at once flushes it. */
 export async function click(
   session: Session,
   x: number,
@@ -94,7 +94,7 @@ export async function pressChord(session: Session, { modifiers, key }: Chord, si
   await Promise.all(sent);
 }
 
-/** Every character by its key, as a person types; what no key has is inserted. */
+/** Types every character by its key, as a person does. Characters without a key are inserted. */
 export async function typeKeys(session: Session, text: string, signal: AbortSignal): Promise<void> {
   for (const character of text.replaceAll('\r\n', '\n')) {
     const key = keyOf(character);

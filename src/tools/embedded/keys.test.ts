@@ -16,10 +16,10 @@ test('chords are read as people write them', () => {
 });
 
 test.each([
-  ['Banana', '"Banana" is no key chord: "Banana" is no key.'],
-  ['Hyper+a', '"Hyper+a" is no key chord: "Hyper" is no modifier.'],
-  ['', '"" is no key chord: "" is no key.'],
-  ['Enter+a', '"Enter+a" is no key chord: "Enter" is no modifier.'],
+  ['Banana', '"Banana" is not a valid key chord: "Banana" is not a known key.'],
+  ['Hyper+a', '"Hyper+a" is not a valid key chord: "Hyper" is not a modifier.'],
+  ['', '"" is not a valid key chord: "" is not a known key.'],
+  ['Enter+a', '"Enter+a" is not a valid key chord: "Enter" is not a modifier.'],
 ])('%s is refused', (chord, message) => {
   expect(() => parseChord(chord)).toThrow(message);
 });

@@ -6,7 +6,7 @@ export interface Key {
   code: string;
   /** windowsVirtualKeyCode. */
   number: number;
-  /** What it types, if anything. */
+  /** The text that it types, if any. */
   text?: string;
 }
 
@@ -101,12 +101,12 @@ export function parseChord(chord: string): Chord {
   const modifiers = parts.map((part): Modifier => {
     const name = NAMED[alias(part)]?.key;
     if (name === 'Alt' || name === 'Control' || name === 'Meta' || name === 'Shift') return name;
-    throw badKey(chord, `"${part}" is no modifier`);
+    throw badKey(chord, `"${part}" is not a modifier`);
   });
   const named = NAMED[alias(last)];
   if (named) return { modifiers, key: named };
   const key = [...last].length === 1 ? keyOf(modifiers.includes('Shift') ? shifted(last) : last) : undefined;
-  if (!key) throw badKey(chord, `"${last}" is no key`);
+  if (!key) throw badKey(chord, `"${last}" is not a known key`);
   return { modifiers, key };
 }
 
@@ -123,5 +123,5 @@ function shifted(character: string): string {
 
 function badKey(chord: string, why: string): ToolFailure {
   const hint = 'Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".';
-  return new ToolFailure('bad_argument', `"${chord}" is no key chord: ${why}.`, hint);
+  return new ToolFailure('bad_argument', `"${chord}" is not a valid key chord: ${why}.`, hint);
 }

@@ -1,4 +1,4 @@
-/** a, b, … z, aa, ab, …: names for documents, short because every ref begins with one. */
+/** a, b, … z, aa, ab, …: names for documents. They are short because every ref starts with one. */
 export function lettersOf(count: number): string {
   let rest = count;
   let letters = '';
@@ -9,7 +9,7 @@ export function lettersOf(count: number): string {
   return letters;
 }
 
-/** `ab12` → `ab` and 12; undefined when it is no ref. A ref may be given as it is shown, in brackets. */
+/** `ab12` → `ab` and 12; undefined when it is not a valid ref. A ref may be given in brackets, as it is shown. */
 export function parseRef(ref: string): { letters: string; number: number } | undefined {
   const parts = /^\[?([a-z]+)(\d+)\]?$/.exec(ref.trim());
   return parts?.[1] === undefined ? undefined : { letters: parts[1], number: Number(parts[2]) };

@@ -1,8 +1,8 @@
-/** How tools are told which element is meant. Exactly one of: ref; selector; role (with name); text. */
+/** How the arguments of a tool name an element. Exactly one of: ref; selector; role (with name); text. */
 import { z } from 'zod';
 import { ToolFailure } from './failure.ts';
 
-/** The arguments of a tool that goes to one element. */
+/** The arguments of a tool that acts on one element. */
 export const locatorFields = {
   ref: z.string().optional().describe('Ref of an element, from read_page or find, e.g. "a12"'),
   selector: z
@@ -36,7 +36,7 @@ export type Locator =
   | { role: string; name?: string | undefined; exact?: boolean | undefined; nth?: number | undefined }
   | { text: string; exact?: boolean | undefined; nth?: number | undefined };
 
-/** The one locator in the arguments; undefined where there is none. */
+/** The locator in the arguments; undefined where there is none. */
 export function locatorOf(given: LocatorArguments): Locator | undefined {
   const { ref, selector, role, name, text, exact, nth } = given;
   const kinds = Object.entries({ ref, selector, role, text }).filter(([, value]) => value !== undefined);

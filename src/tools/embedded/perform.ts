@@ -1,4 +1,4 @@
-/** Runs an action on a tab and tells what it did and led to. */
+/** Runs an action on a tab and reports what it did and its effects. */
 import { WaymarkError } from '../../errors/index.ts';
 import { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
@@ -7,7 +7,7 @@ import { PlaceGone } from './place.ts';
 import type { Tab } from './tab.ts';
 
 /**
- * `work` says what it did; `fallback` is said instead when the page was gone before it could be described.
+ * `work` returns what it did; `fallback` is used instead when the page closed before the result could be described.
  * @example perform(call, tab, 'Clicked.', async (after) => { … after.sent = true; … return 'Clicked [a3] button "Next".'; })
  */
 export async function perform(
@@ -18,7 +18,7 @@ export async function perform(
 ): Promise<string> {
   const call = given.within(tab);
   return tab.inTurn(async () => {
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     using after = new ActionEffects(call, tab);
     let sentence: string;
@@ -32,7 +32,7 @@ export async function perform(
   }, call.signal);
 }
 
-/** After the input was sent, these are what it led to, and no failure of the call. */
+/** After the input was sent, these are effects of the action, and not failures of the call. */
 function isEffect(error: unknown, signal: AbortSignal): boolean {
   if (signal.reason instanceof ToolFailure) return signal.reason.kind === 'page_gone';
   if (error instanceof PlaceGone) return true;

@@ -1,15 +1,15 @@
 /**
- * One document with the tools' script in it, and the way to ask it. A place ends with its document; the next document of the same frame is
- * another place with other letters, so that a ref never means something else than it did.
+ * One document with the tools' script in it. A place ends with its document; the next document of the same frame is
+ * another place with other letters, so that a ref never changes its meaning.
  */
 
 import type { Protocol, Session } from '../../chromium/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import { ToolFailure } from './failure.ts';
 import type { InputCalls } from './in-page/input-actions.ts';
-import { handsSource } from './in-page/source.ts';
+import { actionsSource } from './in-page/source.ts';
 
-/** The document went away before it could answer: it was navigated, or its frame removed. */
+/** The document was navigated or its frame was removed before it could answer. */
 export class PlaceGone extends Error {}
 
 export type Asked<M extends keyof InputCalls> = Parameters<InputCalls[M]>[0];
@@ -21,9 +21,9 @@ export interface PlaceOptions {
   /** The page's own session, where its dialogs are announced. */
   page: Session;
   frameId: string;
-  /** Of the isolated world. */
+  /** The execution context of the isolated world. */
   contextId: string;
-  /** The place that shows this one in a frame, and the number of the frame's element there. */
+  /** The place whose frame shows this one, and the number of the frame element there. */
   parent?: { place: Place; number: number } | undefined;
 }
 
@@ -52,7 +52,7 @@ export class Place {
     return this.#gone || !this.session.isAttached || this.parent?.place.isGone === true;
   }
 
-  /** For the tab: the world has ended. */
+  /** For the tab: marks the world as ended. */
   end(): void {
     this.#gone = true;
   }
@@ -61,21 +61,21 @@ export class Place {
     return `${this.letters}${number}`;
   }
 
-  /** Asks the document. Throws `PlaceGone` when it is not there any more, `dialog_open` when a dialog keeps it from answering. */
+  /** Calls the script in the document. Throws `PlaceGone` when the document is gone, and `dialog_open` when a dialog blocks it. */
   async ask<M extends keyof InputCalls>(method: M, request: Asked<M>, signal: AbortSignal): Promise<Answer<M>> {
-    const { result } = await this.#evaluate(`hands.${method}(${JSON.stringify(request)})`, true, signal);
+    const { result } = await this.#evaluate(`waymarkActions.${method}(${JSON.stringify(request)})`, true, signal);
     return result.value as Answer<M>;
   }
 
   /** The browser's handle of an element, or undefined when it is stale. */
   async handle(number: number, signal: AbortSignal): Promise<string | undefined> {
-    const { result } = await this.#evaluate(`hands.element(${number})`, false, signal);
+    const { result } = await this.#evaluate(`waymarkActions.element(${number})`, false, signal);
     return result.objectId;
   }
 
   async #evaluate(call: string, byValue: boolean, signal: AbortSignal): Promise<Protocol.Runtime.EvaluateResponse> {
     if (this.isGone) throw new PlaceGone();
-    const expression = this.#installed ? call : `${handsSource(this.letters)}\n${call}`;
+    const expression = this.#installed ? call : `${actionsSource(this.letters)}\n${call}`;
     const dialog = Promise.withResolvers<never>();
     const stop = this.#page.on('Page.javascriptDialogOpening', ({ type, message }) =>
       dialog.reject(dialogOpen(type, message)),
@@ -101,7 +101,7 @@ export class Place {
   }
 }
 
-/** Deadlines come from the call's signal; this is only so that none is left without one. */
+/** The call's signal sets the deadline. This is only an upper bound. */
 const LONG_MS = 120_000;
 const GONE =
   /Cannot find context|context was destroyed|uniqueContextId not found|navigated or closed|Promise was collected|No frame/i;

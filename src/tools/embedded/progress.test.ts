@@ -66,7 +66,7 @@ test('what changes by itself is no news', () => {
   expect(judgeProgress([...times(8, tick), acted]).status).toBe('progressing');
 });
 
-test('a call after which nobody could look counts for neither side', () => {
+test('a call after which the page could not be observed counts for neither side', () => {
   const blind: Step = { call: 'click', reads: false };
   expect(judgeProgress([act('a', 'x'), ...times(9, () => blind)]).quiet).toBe(0);
 });

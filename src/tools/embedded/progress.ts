@@ -1,22 +1,22 @@
 /**
- * Whether the calls so far lead anywhere: progressing, stalling or stuck. Pure: from the list of calls and the states they left.
+ * Whether the calls so far make progress: progressing, stalling or stuck. A pure function of the calls and the states that they left.
  *
- * A call brings news when the page is in a state that it was never in before (what changes by itself, clocks and the like, is left out), or
- * when it reads something that was not read in this state yet: another tool, another part of the page, another query. A failed call
- * brings none. Reading on is therefore never punished; reading the same again is, and so is going back and forth between known states.
+ * A call brings news when the page is in a new state (parts that change by themselves, such as clocks, are ignored), or
+ * when it reads something for the first time in this state: another tool, another part of the page, another query. A failed call
+ * brings none. Reading further is therefore never penalised; reading the same again is, and so is switching between known states.
  */
 import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, stateFingerprint } from '../../reward/index.ts';
 
 export interface Step {
   /** Tool and arguments, as one text. */
   call: string;
-  /** Only looks. */
+  /** Whether the call only observes. */
   reads: boolean;
   /** The kind of failure, if it failed. */
   failed?: string | undefined;
-  /** What the page was afterwards; undefined where nobody could look. */
+  /** The state of the page afterwards; undefined when it could not be observed. */
   state?: PageState | undefined;
-  /** What belongs to the state without being of the page itself: tab, open dialog. */
+  /** The rest of the state: the tab and an open dialog. */
   around?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Progress {
   reason: string;
 }
 
-/** From so many on. Documented here and in the tool's own description. */
+/** The thresholds. They are also stated in the tool's description. */
 export const PROGRESS_LIMITS = {
   quiet: { stalling: 3, stuck: 6 },
   failures: { stalling: 3, stuck: 5 },
@@ -64,7 +64,7 @@ export function judgeProgress(steps: readonly Step[]): Progress {
     sameFailure = 0;
     lastFailure = '';
     const known = state && stateFingerprint(state, volatile);
-    // Nobody could look: neither news nor silence.
+    // The page could not be observed, so the call counts neither as news nor as no news.
     if (known === undefined && around === '') continue;
     const fingerprint = `${known ?? ''} ${around}`;
     const reading = `${fingerprint} ${call}`;
@@ -95,7 +95,7 @@ function verdict(quiet: number, failures: number, sameFailure: number): Progress
   };
 }
 
-/** What differs between two looks with no action between them changes by itself. */
+/** A part that differs between two observations without an action in between changes by itself. */
 function learn(steps: readonly Step[]): ReturnType<typeof learnVolatile> {
   let known = NO_VOLATILE_REGIONS;
   for (const [i, step] of steps.entries()) {

@@ -13,7 +13,7 @@ export interface Found {
 }
 
 export interface ResolveOptions {
-  /** Text stands for the button around it, or the control that it labels. */
+  /** Whether a text means the button around it, or the control that it labels. */
   retarget: boolean;
   /** Milliseconds to wait for it. */
   appearMs: number;
@@ -21,7 +21,7 @@ export interface ResolveOptions {
 
 export async function resolve(call: Call, tab: Tab, locator: Locator, options: ResolveOptions): Promise<Found> {
   if ('ref' in locator) {
-    const found = call.desk.place(locator.ref);
+    const found = call.context.place(locator.ref);
     if (found.tab !== tab)
       throw new ToolFailure('bad_argument', `The ref "${locator.ref}" is of another tab (${found.tab.id}).`);
     return found;
@@ -37,7 +37,7 @@ export async function resolve(call: Call, tab: Tab, locator: Locator, options: R
       if (chosen) return { tab, place: chosen.place, number: chosen.number };
       const left = end - performance.now();
       if (left <= 0) throw notFound(target, nth, total, problem?.message, matches);
-      // The second look is made at once, with changes being counted, so that none is missed between looking and waiting.
+      // The second search starts at once and counts changes, so that no change is missed between the search and the wait.
       if (round > 0) await changed(call, watched, left);
     }
   } finally {
@@ -45,14 +45,14 @@ export async function resolve(call: Call, tab: Tab, locator: Locator, options: R
   }
 }
 
-/** Documents whose changes are counted, and the count at the last look. */
+/** The documents whose changes are counted, with the count at the last search. */
 export type Watched = Map<Place, number>;
 
 interface Placed extends Match {
   place: Place;
 }
 
-/** Whether an element that fits is there, for whoever waits. */
+/** Whether a matching element exists, for `wait_for`. */
 export async function lookFor(
   call: Call,
   tab: Tab,
@@ -68,14 +68,14 @@ export async function lookFor(
     const total = answers.reduce((sum, { answer }) => sum + answer.total, 0);
     return { matches, total, problem: answers.find(({ answer }) => answer.problem)?.answer.problem };
   } catch (error) {
-    // The document went away while it was asked: the next one may have it.
+    // The document was replaced during the search; the next one may have the element.
     if (!(error instanceof PlaceGone)) throw error;
     watched.clear();
     return { matches: [], total: 0 };
   }
 }
 
-/** Resolves when one of the documents changed or ended, after a heartbeat at the latest. */
+/** Resolves when one of the documents changed or ended, and after one heartbeat at the latest. */
 export async function changed(call: Call, watched: Watched, ms: number): Promise<void> {
   const places = [...watched].filter(([place]) => !place.isGone);
   if (places.length === 0) return;
@@ -89,12 +89,12 @@ export async function changed(call: Call, watched: Watched, ms: number): Promise
 }
 
 export function rest(watched: Watched): void {
-  // The page may be gone; then its watch has ended with it.
+  // The page may be closed. Then its change counting has ended with it.
   for (const place of watched.keys()) if (!place.isGone) place.ask('rest', {}, NEVER).catch(() => {});
 }
 const NEVER = new AbortController().signal;
 
-/** One is meant: the best of those that are shown, when it is alone in being the best. */
+/** Picks the best visible match. It must be better than all others. */
 function choose(matches: readonly Placed[], nth: number | undefined): Placed | undefined {
   const shown = matches.filter(({ shown }) => shown);
   if (nth !== undefined) return (shown.length >= nth ? shown : matches)[nth - 1];
@@ -118,7 +118,7 @@ function notFound(
 ): ToolFailure {
   if (problem) return new ToolFailure('not_found', problem);
   if (nth !== undefined && matches.length > 0) {
-    return new ToolFailure('not_found', `There are ${total} of ${said(target)}, and number ${nth} was asked for.`);
+    return new ToolFailure('not_found', `There are ${total} of ${said(target)}, and number ${nth} was requested.`);
   }
   return new ToolFailure('not_found', `There is no ${said(target)} on the page.`);
 }

@@ -1,6 +1,6 @@
 /**
- * The embedded tool server: MCP in front, one browser slot behind it. It acts through the sessions that the slot's witness has opened, so
- * that nothing is attached twice, and it tells the witness which tab it acts on.
+ * The embedded tool server: an MCP server for one browser slot. It acts through the sessions that the slot's witness has opened, so
+ * that no target is attached twice, and it reports to the witness which tab it acts on.
  */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -21,11 +21,11 @@ import { EMBEDDED_TOOLS } from './tools/index.ts';
 
 export interface EmbeddedServerOptions {
   slot: Slot;
-  /** The tabs that it shows: those of its lane; the slot's main ones unless given. */
+  /** The tabs of its lane. Default: the tabs of the slot's main lane. */
   pages?: PageSet | undefined;
-  /** Uploads come only from this folder; without it, from any readable path. */
+  /** The only folder from which files can be uploaded. Without it, any readable path is allowed. */
   filesFolder?: string | undefined;
-  /** The newest observation, where the host looks at the page after every call anyway; else the server looks for itself. */
+  /** Returns the newest observation, where the caller observes the page after every call anyway. Without it, the server observes the page itself. */
   latest?: (() => Observation | undefined) | undefined;
   version?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -33,9 +33,9 @@ export interface EmbeddedServerOptions {
 }
 
 export interface EmbeddedServer extends AsyncDisposable {
-  /** Speaks over a transport, such as stdio. One at a time. */
+  /** Connects a transport, such as stdio. One at a time. */
   connect(transport: Transport): Promise<void>;
-  /** Connects in memory and gives the client's end. */
+  /** Connects in memory and returns the client's transport. */
   connectInMemory(): Promise<Transport>;
   close(): Promise<void>;
 }
@@ -47,14 +47,14 @@ export interface EmbeddedServer extends AsyncDisposable {
  */
 export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
   const { version = '0.1.0', now = Date.now } = options;
-  const desk = new ToolContext(options);
+  const context = new ToolContext(options);
   const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    callTool(desk, params.name, params.arguments ?? {}, signal, now),
+    callTool(context, params.name, params.arguments ?? {}, signal, now),
   );
   const close = async (): Promise<void> => {
-    desk.close();
+    context.close();
     await mcp.close();
   };
   return {
@@ -84,7 +84,7 @@ const LISTED: ListToolsResult = {
 };
 
 async function callTool(
-  desk: ToolContext,
+  context: ToolContext,
   name: string,
   given: unknown,
   cancelled: AbortSignal,
@@ -93,13 +93,13 @@ async function callTool(
   const tool = BY_NAME.get(name);
   if (!tool) return new ToolFailure('unknown_tool', `There is no tool "${name}".`).toResult();
   const isStatus = name === 'oc_progress_status';
-  if (!isStatus) desk.progress.begin();
-  const { result, failed } = await run(desk, tool, given, cancelled);
-  if (!isStatus) desk.progress.end({ ...stepOf(tool, given, result), failed }, now());
+  if (!isStatus) context.progress.begin();
+  const { result, failed } = await run(context, tool, given, cancelled);
+  if (!isStatus) context.progress.end({ ...stepOf(tool, given, result), failed }, now());
   return result;
 }
 
-/** For progress: scrolling is reading on, and where it came to is what is new about it. */
+/** For progress: scrolling counts as reading, and its new position counts as news. */
 function stepOf({ name, reads }: Tool, given: unknown, result: CallToolResult): { call: string; reads: boolean } {
   const call = `${name} ${JSON.stringify(given)}`;
   const scrolls =
@@ -117,7 +117,7 @@ interface Ran {
   failed?: string;
 }
 
-async function run(desk: ToolContext, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
+async function run(context: ToolContext, tool: Tool, given: unknown, cancelled: AbortSignal): Promise<Ran> {
   const parsed = tool.input.safeParse(given);
   if (!parsed.success) {
     const failure = new ToolFailure('bad_argument', problemsOf(parsed.error, Object.keys(tool.input.shape)));
@@ -126,7 +126,7 @@ async function run(desk: ToolContext, tool: Tool, given: unknown, cancelled: Abo
   const asked = (parsed.data as { timeoutMs?: number }).timeoutMs;
   const timeoutMs = asked ?? tool.timeoutMs;
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(timeoutMs + GRACE_MS)]);
-  const call = new Call(desk, signal, timeoutMs, asked !== undefined);
+  const call = new Call(context, signal, timeoutMs, asked !== undefined);
   try {
     const said = await tool.run(parsed.data as never, call);
     return { result: { content: typeof said === 'string' ? [{ type: 'text', text: said }] : said } };

@@ -1,7 +1,7 @@
-/** The tools' side of one tab: its documents as places, and which element of which place a locator means. */
+/** One tab as the tools see it: its documents as places. */
 import type { PageWatch, Session } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
-import { HANDS_WORLD } from './in-page/source.ts';
+import { TOOLS_WORLD } from './in-page/source.ts';
 import { type Answer, type Asked, dialogOpen, Place, PlaceGone } from './place.ts';
 
 export interface Everywhere<M extends 'match' | 'find' | 'read'> {
@@ -11,14 +11,14 @@ export interface Everywhere<M extends 'match' | 'find' | 'read'> {
 
 export class Tab {
   readonly page: PageWatch;
-  /** Says why the tab can't be asked any more. */
+  /** Aborted, with the reason, when the tab cannot be used any more. */
   readonly lost = new AbortController();
-  /** Its next page has been asked for and is not there yet: until then the browser lets nobody ask the old one. */
+  /** Whether the next page was requested and has not arrived yet. Until then the browser answers no requests to the old page. */
   isLoading = false;
   readonly #nextLetters: () => string;
   readonly #onPlace: (place: Place) => void;
   #places = new Map<string, Promise<Place>>();
-  /** Isolated worlds of ours by session and numeric id. */
+  /** The tools' isolated worlds by session and numeric id. */
   #contexts = new WeakMap<Session, Map<number, string>>();
   /** Acting calls of one tab run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export class Tab {
     };
     page.session.on('Page.frameNavigated', ({ frame }) => loaded({ frameId: frame.id }));
     page.session.on('Page.frameStoppedLoading', loaded);
-    // A page in a window that is not in front still has to believe that it is: focus, carets and keys depend on it.
+    // A page in a background window must behave as if it were in front, because focus, carets and keys depend on it.
     page.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }).catch(() => {});
   }
 
@@ -44,7 +44,7 @@ export class Tab {
     return this.page.targetId;
   }
 
-  /** Refuses at once what an open dialog would only keep waiting. */
+  /** Fails at once when a dialog is open, because the call would only wait for it. */
   checkDialog(): void {
     const { openDialog } = this.page;
     if (openDialog) throw dialogOpen(openDialog.type, openDialog.message);
@@ -75,7 +75,7 @@ export class Tab {
     try {
       const frameId = place.frameIds.get(number) ?? (await this.#frameIdOf(place, number, signal));
       if (frameId === undefined) return undefined;
-      // In a process of its own it has a session of its own; else it speaks through its parent's.
+      // A frame in another process has its own session; otherwise it uses the session of its parent.
       const session = this.page.frameSessions.get(frameId) ?? place.session;
       return await this.#place(session, frameId, { place, number }, signal);
     } catch (error) {
@@ -84,7 +84,7 @@ export class Tab {
     }
   }
 
-  /** Asks the main document, then the foreign frames in it, as deep as they go, in the order of the page. */
+  /** Visits the main document and then its foreign frames, recursively, in page order. */
   async everywhere<M extends 'match' | 'find' | 'read'>(
     method: M,
     request: Asked<M>,
@@ -136,7 +136,7 @@ export class Tab {
     const contexts = this.#listen(session);
     const { executionContextId } = await session.send(
       'Page.createIsolatedWorld',
-      { frameId, worldName: HANDS_WORLD },
+      { frameId, worldName: TOOLS_WORLD },
       { signal },
     );
     const contextId = contexts.get(executionContextId);
@@ -163,7 +163,7 @@ export class Tab {
     return place;
   }
 
-  /** The unique ids of our worlds: numbers are used again by the next process, and would reach somebody else's world. */
+  /** The unique ids of the tools' worlds. Numeric ids are reused by the next process and could name another world. */
   #listen(session: Session): Map<number, string> {
     let contexts = this.#contexts.get(session);
     if (!contexts) {
@@ -171,7 +171,7 @@ export class Tab {
       contexts = made;
       this.#contexts.set(session, made);
       session.on('Runtime.executionContextCreated', ({ context }) => {
-        if (context.name === HANDS_WORLD) made.set(context.id, context.uniqueId);
+        if (context.name === TOOLS_WORLD) made.set(context.id, context.uniqueId);
       });
       session.on('Runtime.executionContextsCleared', () => made.clear());
     }

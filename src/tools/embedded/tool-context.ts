@@ -1,4 +1,4 @@
-/** What one embedded server knows: the tabs of its lane, which one was used last, and what each ref's letters stand for. */
+/** The state of one embedded server: the tabs of its lane, the tab that was used last, and the document of each ref's letters. */
 import type { Observation, PageSet, PageWatch, Slot, Witness } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
 import { lettersOf, parseRef } from './letters.ts';
@@ -8,7 +8,7 @@ import { ProgressWatch } from './watch-progress.ts';
 
 export interface ToolContextOptions {
   slot: Slot;
-  /** Its lane's; the slot's main ones unless given. */
+  /** The tabs of its lane. Default: the tabs of the slot's main lane. */
   pages?: PageSet | undefined;
   filesFolder?: string | undefined;
   latest?: (() => Observation | undefined) | undefined;
@@ -17,7 +17,7 @@ export interface ToolContextOptions {
 export class ToolContext {
   readonly slot: Slot;
   readonly pages: PageSet;
-  /** Uploads come only from here; without it, from any readable path. */
+  /** The only folder from which files can be uploaded. Without it, any readable path is allowed. */
   readonly filesFolder: string | undefined;
   readonly progress: ProgressWatch;
   #tabs = new Map<string, Tab>();
@@ -33,7 +33,7 @@ export class ToolContext {
     this.filesFolder = filesFolder;
     this.#stop = slot.host.browser.connection.root.on('Target.targetCrashed', ({ targetId }) => {
       const tab = this.#tabs.get(targetId);
-      // The next page in it is another life of the tab.
+      // After a crash, the next page gets a new Tab object.
       this.#tabs.delete(targetId);
       tab?.lost.abort(new ToolFailure('page_gone', 'The page has crashed.', CRASHED));
     });
@@ -70,22 +70,22 @@ export class ToolContext {
     return tab;
   }
 
-  /** Says that the call goes to this tab. */
+  /** Records that the call goes to this tab. */
   async use(tab: Tab): Promise<void> {
     this.pages.use(tab.id);
     const before = this.#front;
     this.#front = tab.id;
-    // A full browser draws only the tab in front; a page that is not drawn runs no frames.
+    // A full browser draws only the active tab, and a page that is not drawn runs no animation frames.
     if (before !== undefined && before !== tab.id) await tab.page.session.send('Page.bringToFront').catch(() => {});
   }
 
-  /** What a ref stands for. */
+  /** The place and the number that a ref names. */
   place(ref: string): { tab: Tab; place: Place; number: number } {
     const parsed = parseRef(ref);
     if (!parsed) {
       throw new ToolFailure(
         'bad_argument',
-        `"${ref}" is no ref; refs look like a12.`,
+        `"${ref}" is not a valid ref; refs look like a12.`,
         'Take refs from read_page or find.',
       );
     }

@@ -1,4 +1,4 @@
-/** What a tool is. Its JSON schema, its validation and its types all come from the one zod schema. */
+/** The definition of a tool. Its JSON schema, its validation and its types all come from one zod schema. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { pathText } from '../../errors/index.ts';
@@ -10,7 +10,7 @@ export interface Tool {
   name: string;
   description: string;
   input: z.ZodObject;
-  /** Only looks: changes nothing on the page. */
+  /** Whether it only observes and changes nothing on the page. */
   reads: boolean;
   timeoutMs: number;
   run(args: never, call: Call): Promise<string | Content>;
@@ -23,7 +23,7 @@ export function defineTool<S extends z.ZodObject>(
   return tool;
 }
 
-/** All problems of the arguments, in sentences. */
+/** All problems of the arguments, as sentences. */
 export function problemsOf(error: z.ZodError, known: readonly string[]): string {
   return error.issues
     .map((issue) => {

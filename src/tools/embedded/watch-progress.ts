@@ -1,4 +1,4 @@
-/** Keeps the calls of a server and the states they left, for oc_progress_status. */
+/** Records the calls of a server and the states that they left, for oc_progress_status. */
 import type { Observation } from '../../chromium/index.ts';
 import { judgeProgress, PROGRESS_KEPT, type Progress, type Step } from './progress.ts';
 
@@ -6,17 +6,17 @@ export class ProgressWatch {
   readonly #observe: () => Promise<Observation>;
   readonly #latest: (() => Observation | undefined) | undefined;
   #steps: Step[] = [];
-  /** The last call, whose state nobody has looked at yet. */
+  /** The last call, whose state has not been observed yet. */
   #open: { step: Step; endedAt: number } | undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  /** `latest` gives the newest observation where the host looks after every call anyway; else the server looks for itself. */
+  /** `latest` returns the newest observation where the caller observes after every call anyway. Without it, the server observes the page itself. */
   constructor(observe: () => Promise<Observation>, latest: (() => Observation | undefined) | undefined) {
     this.#observe = observe;
     this.#latest = latest;
   }
 
-  /** A call is about to begin: what the host saw after the last one is put down before it sees more. */
+  /** Call it before a call starts. It records the observation after the last call before there is a newer one. */
   begin(): void {
     const open = this.#open;
     this.#open = undefined;
@@ -28,7 +28,7 @@ export class ProgressWatch {
     this.#steps.push(step);
     if (this.#steps.length > PROGRESS_KEPT) this.#steps.shift();
     if (this.#latest) this.#open = { step, endedAt };
-    // Not waited for: the page is asked now, before any later call can ask it anything, and answers while the caller thinks.
+    // Not awaited: the request is sent before any later call can send one, and the page answers while the caller decides what to do next.
     else this.#looking = this.#observe().then((seen) => this.#put(step, seen));
   }
 
@@ -44,7 +44,7 @@ export class ProgressWatch {
       url: seen.url,
       ...(seen.dom === undefined ? {} : { domDigest: seen.dom }),
       ...(seen.text === undefined ? {} : { textDigest: seen.text }),
-      // The values of controls are in no region, only in the digest of the whole; on a page that changes by itself that is learnt to be noise.
+      // The values of controls are in no region, only in the digest of the whole page. On a page that changes by itself, that digest is ignored as noise.
       ...(seen.main ? { regions: { ...seen.main.regions, ...framesOf(seen), whole: seen.dom ?? '' } } : {}),
     };
     const tab = seen.tabs.findIndex(({ targetId }) => targetId === seen.targetId);

@@ -1,4 +1,4 @@
-/** A tool server, attached to the place of an episode: the one thing that an episode needs to call tools and to see what they did. */
+/** A tool server that is attached to the slot of an episode: everything that an episode needs to call tools and to observe their effects. */
 import {
   type Browser,
   Gate,
@@ -20,43 +20,43 @@ const LET_GO_MS = 4_000;
 
 export interface AttachOptions {
   signal?: AbortSignal | undefined;
-  /** A server process for every episode: retarget() starts a new one. */
+  /** One server process per episode: `retarget` starts a new one. */
   fresh?: boolean | undefined;
   /** Refuses CDP commands of a foreign server; see the gate. */
   guard?: ((method: string, params: Record<string, unknown>) => string | undefined) | undefined;
-  /** The page is looked at after every call, and `onObservation` is told: the embedded server then need not look for itself. */
+  /** The caller observes the page after every call and reports it to `onObservation`, so that the embedded server does not observe it again. */
   isWatched?: boolean | undefined;
-  /** For a server with a browser of its own. */
+  /** For a server that has its own browser. */
   witness?: WitnessOptions | undefined;
 }
 
-/** A connection to the server that shows one lane's tabs and no others. */
+/** A connection to the server that shows only the tabs of one lane. */
 export interface LaneConnection {
   readonly client: ToolClient;
   readonly pages: PageSet;
-  /** Each look at the lane's page, as it is taken. */
+  /** Receives each observation of the lane's page. */
   onObservation(seen: Observation): void;
   close(): Promise<void>;
 }
 
 export interface AttachedServer extends AsyncDisposable {
   readonly profile: ServerProfile;
-  /** Ask again after retarget(): the embedded server and a fresh one have a new client. */
+  /** Read it again after `retarget`, because the embedded server and a new process have a new client. */
   readonly client: ToolClient;
   readonly gate: Gate | undefined;
-  /** The slot's own, or that of the server's browser. */
+  /** The slot's witness, or that of the server's own browser. */
   readonly witness: Witness;
-  /** The browser that it drives: the slot's, or its own. */
+  /** The browser that it drives: the slot's browser or its own. */
   readonly browser: Browser;
-  /** Who keeps episodes apart: the harness (a context each), or the server. A report says so. */
+  /** Whether the harness isolates the episodes (one context each) or the server does. Reports show it. */
   readonly isolation: 'context' | 'server';
-  /** Each look at the main lane's page, as it is taken. */
+  /** Receives each observation of the main lane's page. */
   onObservation(seen: Observation): void;
-  /** A further lane on the same slot. Throws `executor_unsupported` where the server is not ours to start twice on one browser. */
+  /** Opens another lane on the same slot. Throws `executor_unsupported` where the harness cannot start the server twice on one browser. */
   openLane(signal?: AbortSignal): Promise<LaneConnection>;
-  /** Lets go of its pages. Before the slot is given back; retarget() does it otherwise. */
+  /** Releases its pages. Call it before the slot is released; `retarget` does it otherwise. */
   letGo(): Promise<void>;
-  /** For the next episode. */
+  /** Attaches the server to the slot of the next episode. */
   retarget(slot: Slot): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function attachServer(
   const letGo = async (): Promise<void> => {
     if (hasLetGo || !profile.letGo) return;
     hasLetGo = true;
-    // It may be gone, or its page may hang: the gate cuts it off either way.
+    // The server may have ended, or its page may hang. The gate disconnects it in both cases.
     await Promise.race([profile.letGo(current.client).catch(() => {}), expired(LET_GO_MS)]);
   };
   const dispose = (): Promise<void> => current.end();
@@ -102,7 +102,7 @@ export async function attachServer(
       if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
-        // A server that does not settle shows so by its first call, which is recorded.
+        // If the server is not ready, its first call fails, and that call is recorded.
         await profile.settle?.(current.client).catch(() => {});
       } else {
         await current.end();
@@ -116,14 +116,14 @@ export async function attachServer(
 }
 
 interface Attached {
-  /** Undefined for a server with a browser of its own. */
+  /** Undefined for a server that has its own browser. */
   slot?: Slot;
   client: ToolClient;
   onObservation(seen: Observation): void;
   gate?: Gate;
   witness: Witness;
   browser: Browser;
-  /** Where the same process can go on. */
+  /** Present when the same process can be used again. */
   retarget?(slot: Slot): Promise<void>;
   end(): Promise<void>;
 }
@@ -138,7 +138,7 @@ async function beginEmbedded(profile: ServerProfile, slot: Slot, options: Attach
   return { ...lane, slot, witness: slot.witness, browser: slot.host.browser, end };
 }
 
-/** Our own server in memory, for the tabs of one lane. */
+/** The embedded server in memory, for the tabs of one lane. */
 async function embeddedLane(
   profile: ServerProfile,
   slot: Slot,
@@ -167,8 +167,8 @@ async function openLane(
   if (!slot || isShared) {
     throw new WaymarkError({
       code: 'executor_unsupported',
-      message: `The server ${profile.name} ${isShared ? 'is reached at one URL' : 'has a browser of its own'}, so that executors can't be kept apart in it.`,
-      hint: 'Use a server that Waymark starts by a command, or let the agent work without executors.',
+      message: `The server ${profile.name} ${isShared ? 'is reached at one URL' : 'has its own browser'}, so executors cannot be isolated in it.`,
+      hint: 'Use a server that Waymark starts with a command, or use an agent without executors.',
     });
   }
   const pages = await slot.witness.openLane(signal);
@@ -224,7 +224,7 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   });
   let own: OwnBrowser | undefined;
   try {
-    // Many open their browser with the first call only.
+    // Many servers open their browser only at the first call.
     await client.call(
       profile.navigate.tool,
       { [profile.navigate.argument]: 'about:blank' },
@@ -268,7 +268,7 @@ function gateTo(slot: Slot, lane?: PageSet) {
   };
 }
 
-/** A call that failed while the gate refused something failed because of it, whatever the server says. */
+/** A call that failed while the gate refused a command failed because of that, whatever the server reports. */
 function seesRefusals(client: ToolClient, gate: Gate): ToolClient {
   return {
     ...client,
@@ -282,7 +282,7 @@ function seesRefusals(client: ToolClient, gate: Gate): ToolClient {
   };
 }
 
-/** One that died in the last episode is not kept for the next. */
+/** A server that died in the last episode is not used for the next one. */
 async function isLost(client: ToolClient): Promise<boolean> {
   return (await Promise.race([client.lost, Promise.resolve(undefined)])) !== undefined;
 }

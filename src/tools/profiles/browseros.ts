@@ -1,10 +1,10 @@
-/** BrowserOS: a browser with an MCP server inside, reached by HTTP. It can't be pointed at another browser, so the witness visits it. */
+/** BrowserOS: a browser with a built-in MCP server, reached by HTTP. It cannot use another browser, so the witness connects to it. */
 import { COMMON_RULES, kindByWords } from './error-kinds.ts';
 import { observesBy } from './observe-only.ts';
 import type { ServerProfile } from './profile.ts';
 import type { BrowserOsChoice } from './server-choice.ts';
 
-/** Tool names as its server has them; it was not at hand to be tried, so canonical actions beyond navigate and read are not rendered. */
+/** The names of its tools. It could not be tested here, so only the canonical actions for navigating and reading are rendered. */
 export function browserosProfile(choice: BrowserOsChoice): ServerProfile {
   return {
     name: 'browseros',

@@ -5,7 +5,7 @@ import { observesBy } from './observe-only.ts';
 import type { ServerProfile } from './profile.ts';
 import type { NpmChoice } from './server-choice.ts';
 
-/** By default it reports usage and looks for a newer version of itself, by a process that outlives it. */
+/** By default it reports usage and checks for a newer version with a process that outlives it. */
 const QUIET = { CHROME_DEVTOOLS_MCP_NO_USAGE_STATISTICS: '1', CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS: '1' };
 
 const SETTLE_TRIES = 20;
@@ -38,7 +38,7 @@ export function devtoolsProfile(choice: NpmChoice): ServerProfile {
       'get_network_request',
       'get_css_styles',
     ]),
-    // It may not have noticed yet that its connection was cut, and then lists nothing: seen about once in ten times.
+    // It may not have noticed yet that its connection was closed, and then it lists no pages (seen about once in ten times).
     settle: async (client) => {
       for (let tries = 0; tries < SETTLE_TRIES; tries++) {
         const { text } = await client.call('list_pages', {}, { timeoutMs: 5_000 });

@@ -1,4 +1,4 @@
-/** A server that we know only by what its configuration says. */
+/** A server that is known only by its configuration. */
 import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
 import { LOCATING_TOOLS, observesBy } from './observe-only.ts';
 import type { CdpAddress, Dialect, ServerProfile } from './profile.ts';
@@ -14,13 +14,13 @@ const RULES: Readonly<Record<Dialect, typeof COMMON_RULES>> = {
 
 export function customProfile(choice: CustomChoice): ServerProfile {
   const { name = 'custom', attach, dialect = 'plain', navigate, observe, command, url } = choice;
-  const told = [...(command ?? []), ...Object.values(choice.env ?? {})].join(' ');
+  const commandLine = [...(command ?? []), ...Object.values(choice.env ?? {})].join(' ');
   const [first = ''] = observe;
   return {
     name,
     attach,
     dialect,
-    openDiscovery: choice.openDiscovery ?? told.includes('{cdpPort}'),
+    openDiscovery: choice.openDiscovery ?? commandLine.includes('{cdpPort}'),
     ...(choice.cdpAddress === undefined ? {} : { cdpAddress: choice.cdpAddress }),
     start: (cdp) => {
       if (url !== undefined) return { kind: 'http', url, headers: choice.headers };

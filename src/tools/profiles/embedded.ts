@@ -1,4 +1,4 @@
-/** Our own server, in this process. */
+/** The embedded server, in this process. */
 
 import { z } from 'zod';
 import type { FAILURE_KINDS } from '../../reward/index.ts';
@@ -7,7 +7,7 @@ import { observesBy } from './observe-only.ts';
 import type { ServerProfile } from './profile.ts';
 
 const Failure = z.object({ kind: z.string() });
-/** Its own words where the scorer has another one. */
+/** Kinds of the embedded server for which the scorer has another name. */
 const KINDS: Readonly<Record<string, (typeof FAILURE_KINDS)[number]>> = { not_found: 'element_not_found' };
 
 export const EMBEDDED_PROFILE: ServerProfile = {

@@ -1,10 +1,10 @@
 /**
- * Failures by the words of each server, which are its own program's words and not a page's: they stand in an `isError` result.
- * auth_required, captcha and blocked_page are never read from words; the witness finds them by the page's structure.
+ * Classifies failures by the text of each server's `isError` results. This text comes from the server's program and not from a page.
+ * auth_required, captcha and blocked_page are never derived from text; the witness detects them by the page's structure.
  */
 type Rule = readonly [pattern: RegExp, kind: string];
 
-/** The first rule that fits. Only the beginning is read: what follows may be a snapshot of a page that says anything. */
+/** The first rule that matches. Only the beginning is read, because a snapshot with any page text may follow. */
 export function kindByWords(text: string, rules: readonly Rule[]): string | undefined {
   const head = text.slice(0, 2_000);
   return rules.find(([pattern]) => pattern.test(head))?.[1];
@@ -40,7 +40,7 @@ export const OPENCHROME_RULES: readonly Rule[] = [
   [/net::ERR_/i, 'navigation_failed'],
 ];
 
-/** For servers that we know nothing of: only what can hardly mean anything else. */
+/** For unknown servers: only phrases that are unambiguous. */
 export const COMMON_RULES: readonly Rule[] = [
   [/\bstale\b/i, 'stale_ref'],
   [/\b(?:element|selector|node)\b.{0,60}\bnot found\b|no such element/i, 'element_not_found'],

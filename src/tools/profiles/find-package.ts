@@ -1,4 +1,4 @@
-/** Where a server from npm is installed: in the project that we run in, or beside Waymark itself. */
+/** Finds a server from npm: in the current project, or next to Waymark itself. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { WaymarkError } from '../../errors/index.ts';
 
 const Manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
-/** The path of the package's program. Folders are looked up from both places to the root; `servers/` keeps those under test apart. */
+/** The path of the package's program. Both places and their parent folders are searched; `servers/` holds the servers under test. */
 export function findProgram(name: string, from: readonly string[] = [process.cwd(), import.meta.dirname]): string {
   for (const start of from) {
     for (let folder = start; ; folder = path.dirname(folder)) {

@@ -1,8 +1,8 @@
-/** Which calls only look. */
+/** Which calls only observe. */
 import { isLocating } from '../canonical/locating-scripts.ts';
 import type { Dialect, ServerProfile } from './profile.ts';
 
-/** Tools that look with some arguments and act with others. */
+/** Tools that observe with some arguments and act with others. */
 type Sometimes = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 /** @example observesBy(['browser_snapshot'], { browser_tabs: { action: ['list'] } }) */
@@ -15,7 +15,7 @@ export function observesBy(tools: readonly string[], sometimes: Sometimes = {}):
   };
 }
 
-/** The calls by which the renderer of a dialect finds elements and tabs: a server of that dialect has them, whether or not its configuration names them. */
+/** The calls by which the renderer of a dialect finds elements and tabs. They only observe, whether or not the server's configuration lists them. */
 export const LOCATING_TOOLS: Readonly<Record<Dialect, { tools: readonly string[]; sometimes?: Sometimes }>> = {
   embedded: { tools: ['tabs_context'] },
   playwright: { tools: ['browser_snapshot'], sometimes: { browser_tabs: { action: ['list'] } } },

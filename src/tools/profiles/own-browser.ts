@@ -1,4 +1,4 @@
-/** The browser of a server that has its own: the witness visits it by its CDP address, and looks at its default context. */
+/** The browser of a server that has its own. The witness connects to it by its CDP address and observes its default context. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Browser, TargetHub, Witness, type WitnessOptions } from '../../chromium/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
@@ -31,7 +31,7 @@ export async function visitBrowser(
       });
     }
     const witness = await Witness.watch(hub, contextId, options);
-    // Pages that were there before us had been let go by the hub, because nobody listened yet: they are announced once more.
+    // The hub has detached from the pages that existed before, because no witness listened yet, so they are announced once more.
     for (const { targetId, browserContextId } of pages) {
       if (browserContextId !== contextId) continue;
       await root.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
@@ -51,7 +51,7 @@ export async function visitBrowser(
   }
 }
 
-/** A server may start its browser with its first call; it is there a moment later. */
+/** A server may start its browser at its first call, so the browser may appear a moment later. */
 async function connected(address: string, signal: AbortSignal): Promise<Browser> {
   for (;;) {
     try {

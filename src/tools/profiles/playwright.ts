@@ -18,7 +18,7 @@ export function playwrightProfile(choice: NpmChoice): ServerProfile {
         findProgram('@playwright/mcp'),
       ];
       const caps = choice.coordinates === false ? [] : ['--caps', 'vision'];
-      // Files come from the first root only, and what it writes by itself would go there too: that stays in its working folder.
+      // It reads files only from the first root and would write its own files there too, so its output folder is set to the working folder.
       const output = choice.filesFolder ? ['--output-dir', '.playwright-mcp'] : [];
       const args = [...first, '--cdp-endpoint', cdp.http, ...caps, ...output, ...(choice.args ?? [])];
       return {

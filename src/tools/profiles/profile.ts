@@ -1,8 +1,8 @@
-/** What has to be known of a tool server beyond MCP: small data and a few functions. */
+/** What the harness needs to know about a tool server beyond MCP: a little data and a few functions. */
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 
-/** Where the server finds its browser: the gate's addresses. */
+/** The gate's addresses, where the server finds its browser. */
 export interface CdpAddress {
   http: string;
   ws: string;
@@ -10,47 +10,47 @@ export interface CdpAddress {
 }
 
 /**
- * `memory`: our own server, in this process. `gate`: it is told a CDP address, which leads into one context of the harness's browser.
- * `own`: it can't be told one; it has a browser of its own, which the witness visits. Isolation is then the server's.
+ * `memory`: the embedded server, in this process. `gate`: the server gets a CDP address that leads to one context of the harness's browser.
+ * `own`: the server has its own browser, to which the witness connects. The server is then responsible for isolation.
  */
 export type Attachment = 'memory' | 'gate' | 'own';
 
-/** How calls name a tab. `none`: they go to the tab that is selected in the server. */
+/** How calls name a tab. `none`: they go to the tab that the server has selected. */
 export interface TabNaming {
   by: 'target-id' | 'page-number' | 'index' | 'none';
-  /** The argument that carries it in calls to a page. */
+  /** The argument that names the tab. */
   argument?: string;
-  /** The tool that lists them. */
+  /** The tool that lists the tabs. */
   listTool?: string;
 }
 
-/** The language in which canonical actions are told to it. `plain`: navigate, observe, and nothing else. */
+/** The set of tools into which canonical actions are rendered. `plain`: only navigate and observe. */
 export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'plain';
 
 export interface ServerProfile {
   readonly name: string;
   readonly attach: Attachment;
   readonly dialect: Dialect;
-  /** The server takes a port only and looks for `/json/version` there. */
+  /** The server accepts only a port and reads `/json/version` there. */
   readonly openDiscovery?: boolean;
-  /** For `memory`: uploads come only from here. */
+  /** For `memory`: the only folder from which files can be uploaded. */
   readonly filesFolder?: string;
   /** For `own`: where the witness finds the server's browser. */
   readonly cdpAddress?: string;
-  /** How it is started or reached. For `memory` there is nothing to start. */
+  /** How to start or reach the server. Absent for `memory`. */
   start?(cdp: CdpAddress): ServerSpec;
   readonly navigate: { tool: string; argument: string };
   /** The tool that shows the page. */
   readonly observe: { tool: string; args?: Readonly<Record<string, unknown>> };
   readonly tabs: TabNaming;
-  /** Whether this call only looks. */
+  /** Whether this call only observes. */
   observes(tool: string, args: Readonly<Record<string, unknown>>): boolean;
-  /** Lets go of the browser before the address is pointed elsewhere: the server may not notice in time by itself. */
+  /** Releases the browser before the address is pointed to another context, because the server may not notice the change in time. */
   letGo?(client: ToolClient): Promise<unknown>;
-  /** After the address was pointed elsewhere: makes sure that the server has come along, so that its first call of an episode is a good one. */
+  /** Called after the address was pointed to another context: makes sure that the server has reconnected before the first call of an episode. */
   settle?(client: ToolClient): Promise<unknown>;
-  /** The kind of a failed result: one of reward's FAILURE_KINDS where one fits, else a word of our own. */
+  /** The kind of a failed result: one of reward's FAILURE_KINDS where one fits, else another name. */
   errorKind(result: ToolResult): string | undefined;
-  /** What is good to know when reading its results. The journal has them as warnings, and reports show them. */
+  /** Remarks for readers of its results. The journal stores them as warnings, and reports show them. */
   readonly notes?: readonly string[];
 }

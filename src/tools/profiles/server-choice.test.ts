@@ -17,7 +17,7 @@ test('a name is enough, where nothing has to be said', () => {
   expect(profileOf('embedded')).toMatchObject({ name: 'embedded', attach: 'memory', observe: { tool: 'read_page' } });
 });
 
-test('a custom server is told the address where its configuration says', () => {
+test('a custom server gets the address where its configuration says', () => {
   const profile = profileOf(parseServerChoice(custom));
   expect(profile.start?.(CDP)).toEqual({
     kind: 'stdio',
@@ -34,21 +34,21 @@ test.each([
   ['nope', /server: Invalid/],
   [{ server: 'openchrome' }, /command: /],
   [{ server: 'playwright', port: 5 }, /Unrecognized key: "port"/],
-  [{ ...custom, command: ['my-server'], env: {} }, /not told where its browser is: use \{cdpHttp\}/],
+  [{ ...custom, command: ['my-server'], env: {} }, /does not get the address of its browser: use \{cdpHttp\}/],
   [{ ...custom, url: 'http://a.test/mcp' }, /give one of command and url/],
-  [{ ...custom, attach: 'own' }, /must say where the witness finds it/],
-  [{ ...custom, cdpAddress: 'ws://x' }, /the gate tells the address/],
+  [{ ...custom, attach: 'own' }, /needs the CDP address of that browser/],
+  [{ ...custom, cdpAddress: 'ws://x' }, /the gate provides the address/],
   [{ ...custom, name: 'My Server' }, /lower-case/],
   [{ ...custom, observe: [] }, /observe: /],
 ])('%j is refused', (given, message) => expect(() => parseServerChoice(given)).toThrow(message));
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   expect(() => parseServerChoice({ ...custom, name: 'X!', observe: [], attach: 'both' })).toThrow(
     /name: .*attach: .*observe: /,
   );
 });
 
-test('a call that looks is told from one that acts, by its arguments where it must be', () => {
+test('a call that observes is distinguished from one that acts, by its arguments where necessary', () => {
   const playwright = profileOf('playwright');
   expect(playwright.observes('browser_tabs', { action: 'list' })).toBe(true);
   expect(playwright.observes('browser_tabs', { action: 'new' })).toBe(false);

@@ -1,4 +1,4 @@
-/** Which server, and how it is configured: what a user writes. Strict; all problems are told at once. */
+/** The user's choice and configuration of a server. It is validated strictly, and all problems are reported at once. */
 import { z } from 'zod';
 import { findingsOf, WaymarkError } from '../../errors/index.ts';
 
@@ -63,12 +63,12 @@ export const CustomServer = z
     if (given.url === undefined && given.headers) problem('headers go with a url', 'headers');
     if (given.url !== undefined && given.env) problem('env goes with a command', 'env');
     if (given.attach === 'own' && given.cdpAddress === undefined)
-      problem('a server with a browser of its own must say where the witness finds it', 'cdpAddress');
+      problem('a server with its own browser needs the CDP address of that browser', 'cdpAddress');
     if (given.attach === 'gate' && given.cdpAddress !== undefined)
-      problem('the gate tells the address; this is for attach "own"', 'cdpAddress');
-    const told = [...(given.command ?? []), ...Object.values(given.env ?? {})].join(' ');
-    if (given.attach === 'gate' && !/\{cdp(?:Http|Ws|Port)\}/.test(told))
-      problem('the server is not told where its browser is: use {cdpHttp}, {cdpWs} or {cdpPort}', 'command');
+      problem('the gate provides the address; this field is only for attach "own"', 'cdpAddress');
+    const commandLine = [...(given.command ?? []), ...Object.values(given.env ?? {})].join(' ');
+    if (given.attach === 'gate' && !/\{cdp(?:Http|Ws|Port)\}/.test(commandLine))
+      problem('the server does not get the address of its browser: use {cdpHttp}, {cdpWs} or {cdpPort}', 'command');
   });
 
 export const ServerChoice = z.discriminatedUnion('server', [
@@ -101,7 +101,7 @@ export function parseServerChoice(given: unknown): ServerChoice {
   if (parsed.success) return parsed.data;
   throw new WaymarkError({
     code: 'usage_bad_server',
-    message: `The tool server is not described well: ${findingsOf(parsed.error).join('; ')}.`,
+    message: `Invalid tool server configuration: ${findingsOf(parsed.error).join('; ')}.`,
     hint: 'Names are embedded, playwright, chrome-devtools, openchrome, browseros and custom; see docs/reference/servers.md.',
   });
 }

@@ -1,4 +1,4 @@
-/** What a person has chosen so far, as it stands in the fields. */
+/** The user's input so far, as it is in the fields. */
 import {
   allRoles,
   DEFAULT_SETTINGS,
@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '../../../src/capture/formats.ts';
 
-/** One selector a line. */
+/** One selector per line. */
 export type SelectorTexts = Readonly<Record<Role, string>>;
 
 export interface TargetDraft {
@@ -78,7 +78,7 @@ export function millisecondsOf(text: string, atLeast = 0): number | undefined {
   return text.trim() !== '' && ms >= atLeast && ms <= 3_600_000 ? ms : undefined;
 }
 
-/** Only what differs from the runtime's own: a bookmarklet is short of room. */
+/** Only what differs from the runtime's defaults, because the length of a bookmarklet is limited. */
 export function settingsOf({ timing }: Draft): Partial<Settings> {
   const given = {
     quiet_ms: millisecondsOf(timing.quiet),

@@ -1,4 +1,4 @@
-/** Captures in: by a drop, or by a file button. One file after the other; each is told about by itself. */
+/** Imports captures, by drag and drop or by a file button. The files are imported one after the other, and each has its own result. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { asProblem } from '../api/as-problem.ts';
@@ -9,7 +9,7 @@ import { bytes } from '../ui/format.ts';
 import { type Imported, ImportResult } from './import-result.tsx';
 import { Part } from './part.tsx';
 
-interface Told {
+interface FileResult {
   readonly key: number;
   readonly file: string;
   readonly imported?: Imported;
@@ -19,7 +19,7 @@ interface Told {
 export function ImportPart() {
   const announce = useAnnounce();
   const queries = useQueryClient();
-  const [told, setTold] = useState<readonly Told[]>([]);
+  const [results, setResults] = useState<readonly FileResult[]>([]);
   const [underWay, setUnderWay] = useState<readonly File[]>([]);
   const [isOver, setOver] = useState(false);
   const next = useRef(0);
@@ -31,11 +31,11 @@ export function ImportPart() {
       const key = next.current++;
       try {
         const imported = await call('post', '/browser-harness/imports', { file });
-        setTold((before) => [{ key, file: file.name, imported }, ...before]);
+        setResults((before) => [{ key, file: file.name, imported }, ...before]);
         announce(`${file.name}: ${'duplicate' in imported ? 'imported before' : 'imported'}.`);
         await queries.invalidateQueries({ queryKey: ['runs'] });
       } catch (error) {
-        setTold((before) => [{ key, file: file.name, error }, ...before]);
+        setResults((before) => [{ key, file: file.name, error }, ...before]);
         announce(`${file.name} was refused: ${asProblem(error).message}`);
       }
     }
@@ -87,7 +87,7 @@ export function ImportPart() {
           </div>
         )}
       </div>
-      {told.map(({ key, ...one }) => (
+      {results.map(({ key, ...one }) => (
         <ImportResult key={key} {...one} />
       ))}
     </Part>

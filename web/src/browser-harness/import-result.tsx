@@ -10,12 +10,12 @@ export function ImportResult({ file, imported, error }: { file: string; imported
   return (
     <section className="harness-import" aria-label={file}>
       <h3 className="mono">{file}</h3>
-      {imported ? <Told {...imported} /> : <Failure error={error} />}
+      {imported ? <ImportSummary {...imported} /> : <Failure error={error} />}
     </section>
   );
 }
 
-function Told(imported: Imported) {
+function ImportSummary(imported: Imported) {
   const { run_id, provider_name, provider_reused, scoring_queued, counts, warnings } = imported;
   const isDuplicate = 'duplicate' in imported;
   return (

@@ -1,4 +1,4 @@
-/** Makes the pack on the server, and what goes to the page of it. */
+/** Makes the pack on the server, and the part of it that goes to the page. */
 import { type RuntimePack, runtimePack } from '../../../src/capture/formats.ts';
 import type { Answer } from '../../../src/server/client.ts';
 import { call } from '../api/client.ts';

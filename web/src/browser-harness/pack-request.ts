@@ -1,4 +1,4 @@
-/** From the fields to a request, and what stands in the way of even asking the server. */
+/** Turns the fields into a request, and lists the problems that the page finds without the server. */
 import { SELECTOR_ISSUE_CODES, type SelectorIssue, validateSelectors } from '../../../src/capture/formats.ts';
 import type { Request } from '../../../src/server/client.ts';
 import { isAboutJudge } from '../api/judge-codes.ts';
@@ -73,7 +73,12 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
   if (datasetId === '') block('scope', 'dataset_missing', 'No dataset is chosen.', 'Choose one in Scope.');
   if (sections?.length === 0) block('scope', 'pack_empty', 'No section is chosen.', 'Choose at least one section.');
   if (maxItems.trim() !== '' && !/^[1-9]\d*$/.test(maxItems.trim())) {
-    block('scope', 'max_items_invalid', `“${maxItems}” is no number of items.`, 'Enter a whole number, or nothing.');
+    block(
+      'scope',
+      'max_items_invalid',
+      `“${maxItems}” is not a valid number of items.`,
+      'Enter a whole number, or nothing.',
+    );
   }
   if (origin === '') {
     block(
@@ -86,7 +91,7 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
     block(
       'target',
       'origin_invalid',
-      `“${origin}” is no origin.`,
+      `“${origin}” is not a valid origin.`,
       'Enter scheme and host, such as https://chat.example.com.',
     );
   }
@@ -130,7 +135,7 @@ function isCss(selector: string): boolean {
     document.createDocumentFragment().querySelector(selector);
     return true;
   } catch {
-    // The browser throws for what is not a selector, which is the question.
+    // The browser throws for an invalid selector.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Targets that were entered here before, kept by this browser: nobody likes to enter eight selectors twice. */
+/** Targets that were entered here before, stored by this browser, so that the eight selectors need not be entered again. */
 import { type PresetName, presets, ROLES } from '../../../src/capture/formats.ts';
 import type { Draft, SelectorTexts, TargetDraft } from './draft.ts';
 
@@ -25,7 +25,7 @@ export function rememberTargets(targets: Draft['targets']): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(targets));
   } catch {
-    // No room, or not allowed: then they are entered again.
+    // The storage is full or not allowed. Then the selectors must be entered again.
   }
 }
 

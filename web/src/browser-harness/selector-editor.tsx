@@ -1,4 +1,4 @@
-/** The page's parts as CSS lists, for editing, with what is wrong at each field, and a script that tries them on the page. */
+/** The page's parts as CSS lists, for editing, with the problems at each field, and a script that tests them on the page. */
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
@@ -78,7 +78,7 @@ export function SelectorEditor({ draft, preset, set }: EditorProps) {
   );
 }
 
-/** When somebody last compared them with the live page: unverified is said, not hidden. */
+/** When the selectors were last compared with the live page. Unverified selectors are marked as such. */
 function datesOf({ name, seen_on, verified_on }: KnownPreset, isEdited: boolean): string {
   if (name === 'custom') return 'entered by hand';
   const verified = verified_on === null ? 'not verified on the live page yet' : `verified on ${verified_on}`;

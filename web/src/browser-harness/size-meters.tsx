@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { MAX_BOOKMARKLET } from '../../../src/capture/formats.ts';
 
-/** Characters of an address, as far as it is known. What counts for the bookmarklet is the smallest, with some room. */
+/** Characters of an address, as far as it is known. The limit for the bookmarklet is the smallest of them, with a margin. */
 const LIMITS = [
   { browser: 'Chrome, Edge', most: 2_097_152, note: 'documented' },
   { browser: 'Firefox', most: 65_536, note: 'bookmarks are cut there' },

@@ -3,7 +3,7 @@ import { type Change, type Draft, millisecondsOf } from './draft.ts';
 
 const WRONG = 'A number of seconds.';
 
-/** How patient the script is. In seconds, with the runtime's own values to begin with. */
+/** The timing of the script, in seconds. The defaults are those of the runtime. */
 export function TimingFields({ draft, change }: { draft: Draft; change: Change }) {
   const { timing } = draft;
   const set = (next: Partial<Draft['timing']>) => change({ timing: { ...timing, ...next } });

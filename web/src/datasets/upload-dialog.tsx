@@ -1,4 +1,4 @@
-/** A dataset from a file: JSONL or a bundle. Whole or not at all; what is wrong is told line by line. */
+/** Uploads a dataset from a file: JSONL or a bundle. It is imported completely or not at all, and problems are listed by line. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -67,7 +67,7 @@ const WHOLE = 'A whole number of at least 1, or nothing.';
 const isWhole = (value: string, most: number): boolean =>
   value.trim() === '' || (/^[1-9]\d*$/.test(value.trim()) && Number(value) <= most);
 
-/** What is wrong with a field, by its name. What is not filled in yet is not wrong. */
+/** The problem of each field, by its name. An empty field is not a problem yet. */
 export function fieldErrors(draft: LaunchDraft): Partial<Record<keyof LaunchDraft, string>> {
   const { temperature } = draft;
   const isWarm = temperature.trim() === '' || (Number(temperature) >= 0 && Number(temperature) <= 2);
@@ -80,7 +80,7 @@ export function fieldErrors(draft: LaunchDraft): Partial<Record<keyof LaunchDraf
   };
 }
 
-/** Undefined until all that is needed stands there, and nothing that is wrong. */
+/** Undefined until all required fields are filled in and valid. */
 export function requestOf(draft: LaunchDraft): LaunchRequest | undefined {
   const { datasetId, providerId, sections, itemIds, judge } = draft;
   const model = draft.model.trim();

@@ -1,6 +1,6 @@
 /**
- * Server-sent events, read by hand: an EventSource hears only the event names that it was told, and ours are an open list.
- * Comes back by itself, with `Last-Event-ID`, so that nothing is missed and nothing comes twice.
+ * Reads server-sent events without an EventSource, which receives only the event names that it was registered for, and ours are an open list.
+ * It reconnects by itself, with `Last-Event-ID`, so that no event is missed or received twice.
  */
 import { problemOf } from '../../../src/server/client.ts';
 

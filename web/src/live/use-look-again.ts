@@ -1,11 +1,11 @@
-/** Reads queries once more when told that they are out of date; what is told while they are being read counts as well. */
+/** Reads queries again when they are out of date. A change that is reported during a read causes another read. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** News come in bursts: one reading for several of them. */
+/** Events come in bursts, so one read serves several of them. */
 const GATHER_MS = 300;
 
-/** One reading at a time: a newer one would break off the older, and while news keep coming none would ever end. */
+/** One read at a time: a newer read would cancel the older one, and while events keep coming none would ever end. */
 export function useLookAgain(keys: readonly QueryKey[]): () => void {
   const client = useQueryClient();
   const state = useRef({ isBusy: false, isStale: false });

@@ -5,7 +5,7 @@ export function runName({ dataset, provider }: Pick<Run, 'dataset' | 'provider'>
   return `${dataset.name} on ${provider.name}`;
 }
 
-/** As the page or the endpoint named it; several of them are told apart. */
+/** The model's name as the page or the endpoint reported it. Several names are all listed. */
 export function modelName({ model, model_labels }: Pick<Run, 'model' | 'model_labels'>): string | undefined {
   return model_labels.length > 1 ? model_labels.join(', ') : (model ?? model_labels[0]);
 }

@@ -1,4 +1,4 @@
-/** Which items of a run are shown, in the address: a filtered view can be sent to somebody. */
+/** Which items of a run are shown, in the address, so that a filtered view can be shared as a link. */
 import { given, oneOf, textOf } from '../ui/search.ts';
 
 export const ITEM_STATUSES = ['pending', 'answered', 'error', 'missing'] as const;

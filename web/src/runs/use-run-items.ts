@@ -1,4 +1,4 @@
-/** All items of a run, page after page: filters and pictures want the whole. A very long run stops after a while, and is told to go on. */
+/** All items of a run, page by page, because filters and charts need all of them. For a very long run, loading stops after some pages until the user continues it. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type RunItem, runItemsQuery } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-/** A table that becomes a list of cards where there is no room for columns. Roles are written out: a row that is a block would lose its own. */
+/** A table that becomes a list of cards on narrow screens. Roles are explicit, because a row with `display: block` would lose its own. */
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {

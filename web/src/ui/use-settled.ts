@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLE_MS = 250;
 
-/** A value that has stopped changing: for questions to the server while somebody types. */
+/** A value that has stopped changing, for requests to the server during typing. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

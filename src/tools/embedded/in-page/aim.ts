@@ -1,21 +1,21 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Where to point so that an element gets the events: shown, still, enabled, in view, and not covered.
+ * Finds the point where an element gets the events: it must be visible, stable, enabled, in view and not covered.
  *
- * Stillness: where an animation or transition runs on the element or around it, its box must be the same in two frames running.
- * Without one it is not waited for (a frame costs more than all the rest): a script that moves it between our look and the
- * event is caught by the guard, which sees what the event really went to.
+ * Stability: where an animation or transition runs on the element or around it, its box must be the same in two consecutive frames.
+ * Without an animation there is no wait, because a frame costs more than everything else. A script that moves the element before the
+ * event is detected by the guard, which sees the real target of the event.
  */
 import type { Aim, InputActions, Kind, Refused } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installAim(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installAim(actions: InputActions): void {
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
 
   function hasAnimation(element: Element, fits: (animation: Animation) => boolean): boolean {
-    for (let at: Element | null = element; at; at = hands.parent(at)) if (at.getAnimations().some(fits)) return true;
+    for (let at: Element | null = element; at; at = actions.parent(at)) if (at.getAnimations().some(fits)) return true;
     return false;
   }
   const isMoving = (element: Element): boolean =>
@@ -23,22 +23,22 @@ export function installAim(hands: InputActions): void {
 
   async function isStill(element: Element): Promise<boolean> {
     const first = element.getBoundingClientRect();
-    await hands.nextFrame();
+    await actions.nextFrame();
     const second = element.getBoundingClientRect();
-    // One that has not begun yet stands still too, and not for long.
+    // An animation that has not started yet looks stable too, but not for long.
     if (hasAnimation(element, ({ pending }) => pending)) return false;
     return (
       first.x === second.x && first.y === second.y && first.width === second.width && first.height === second.height
     );
   }
 
-  /** Points inside the part of the element that its own viewport shows, the middle first. */
+  /** Points inside the visible part of the element, the middle first. */
   function points(element: Element, offset: readonly [number, number] | undefined): Point[] {
     const view = element.ownerDocument.defaultView;
     if (!view) return [];
     const whole = element.getBoundingClientRect();
     if (offset) return [[whole.left + offset[0], whole.top + offset[1]]];
-    // A link that goes on in the next line has two boxes with nothing of it between them.
+    // A link that wraps to the next line has two boxes with a gap between them.
     const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const found: Point[] = [];
     for (const box of boxes.length > 0 ? boxes.slice(0, 4) : [whole]) {
@@ -59,13 +59,13 @@ export function installAim(hands: InputActions): void {
     return found;
   }
 
-  /** The first point that reaches the element, in the coordinates of this world's topmost document; else what is in the way. */
+  /** The first point that hits the element, in the coordinates of this world's topmost document; else the element that covers it. */
   function reach(element: Element, offset: readonly [number, number] | undefined): Point | { cover: Element | null } {
     let cover: Element | null = null;
     for (const [x, y] of points(element, offset)) {
-      const point = hands.outward(element.ownerDocument, x, y);
-      const hit = hands.hit(...point);
-      if (hands.reaches(element, hit)) return point;
+      const point = actions.outward(element.ownerDocument, x, y);
+      const hit = actions.hit(...point);
+      if (actions.reaches(element, hit)) return point;
       cover ??= hit;
     }
     return { cover };
@@ -76,16 +76,16 @@ export function installAim(hands: InputActions): void {
     purpose: string,
     offset: readonly [number, number] | undefined,
   ): Promise<Point | Refused> {
-    const said = hands.describe(element);
-    if (!hands.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
-    if (purpose !== 'hover' && purpose !== 'drop' && hands.isDisabled(element))
+    const said = actions.describe(element);
+    if (!actions.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
+    if (purpose !== 'hover' && purpose !== 'drop' && actions.isDisabled(element))
       return refuse('disabled', `${said} is disabled.`);
     if (purpose === 'click' && (element as HTMLInputElement).type === 'file') {
       return refuse('bad_argument', `${said} takes files: use form_input with their paths.`);
     }
     if (isMoving(element) && !(await isStill(element))) return refuse('not_stable', `${said} is still moving.`);
     const box = shownByLabel(element) ?? element;
-    // What is cut off by the edge is brought in first: a menu that opens under it needs room, and scrolling later would close it.
+    // An element at the edge is scrolled into view first: a menu that opens below it needs space, and scrolling later would close it.
     if (isCutOff(box)) box.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
     let reached = reach(box, offset);
     for (const block of ['center', 'start', 'end'] as const) {
@@ -95,7 +95,7 @@ export function installAim(hands: InputActions): void {
     }
     if (Array.isArray(reached)) return reached;
     if (!reached.cover) return refuse('not_visible', `${said} is outside of what can be scrolled into view.`);
-    return refuse('obscured', `${said} is covered by ${hands.describe(reached.cover)}.`);
+    return refuse('obscured', `${said} is covered by ${actions.describe(reached.cover)}.`);
   }
 
   function isCutOff(element: Element): boolean {
@@ -106,47 +106,47 @@ export function installAim(hands: InputActions): void {
     return out && height <= view.innerHeight && width <= view.innerWidth;
   }
 
-  /** A check box that is hidden behind its styled label is clicked there. */
+  /** A check box that is hidden behind its styled label is clicked on the label. */
   function shownByLabel(element: Element): Element | undefined {
-    if (hands.isShown(element)) return undefined;
-    return [...((element as HTMLInputElement).labels ?? [])].find((label) => hands.isShown(label));
+    if (actions.isShown(element)) return undefined;
+    return [...((element as HTMLInputElement).labels ?? [])].find((label) => actions.isShown(label));
   }
 
-  hands.aim = async ({ number, purpose, offset, waitMs }) => {
+  actions.aim = async ({ number, purpose, offset, waitMs }) => {
     const deadline = performance.now() + waitMs;
     const mine = ++aims;
     let waited = false;
     try {
       for (;;) {
-        // Whoever aims now has given up the aim before: its guard must not come up under other people's events.
+        // A new aim replaces the last one, whose guard must not watch the events of this one.
         if (mine !== aims) return refuse('not_stable', 'Something else was aimed at meanwhile.');
-        const element = hands.element(number);
-        if (!element) return hands.stale(number);
+        const element = actions.element(number);
+        if (!element) return actions.stale(number);
         const result = await attempt(element, purpose, offset);
         if (Array.isArray(result) && mine === aims) {
-          if (purpose !== 'drop') hands.guard(element, purpose);
-          return { ok: true, x: result[0], y: result[1], line: hands.line(element, hands.role(element), true) };
+          if (purpose !== 'drop') actions.guard(element, purpose);
+          return { ok: true, x: result[0], y: result[1], line: actions.line(element, actions.role(element), true) };
         }
         if (Array.isArray(result)) continue;
         const left = deadline - performance.now();
         if (left <= 0 || result.kind === 'bad_argument') return result;
         waited = true;
-        await hands.change({ since: hands.changes(), ms: left });
+        await actions.change({ since: actions.changes(), ms: left });
       }
     } finally {
-      if (waited) hands.rest({});
+      if (waited) actions.rest({});
     }
   };
 
-  hands.through = async ({ number, x, y }) => {
-    const frame = hands.element(number);
-    if (!frame) return hands.stale(number);
+  actions.through = async ({ number, x, y }) => {
+    const frame = actions.element(number);
+    if (!frame) return actions.stale(number);
     const inner = (): Point => {
       const box = frame.getBoundingClientRect();
       const style = getComputedStyle(frame);
       const scaleX = box.width / ((frame as HTMLElement).offsetWidth || box.width);
       const scaleY = box.height / ((frame as HTMLElement).offsetHeight || box.height);
-      return hands.outward(
+      return actions.outward(
         frame.ownerDocument,
         box.left + (frame.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
         box.top + (frame.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
@@ -160,10 +160,10 @@ export function installAim(hands: InputActions): void {
       scrolled,
     });
     let point = inner();
-    if (hands.hit(...point) === frame) return answer(point, false);
+    if (actions.hit(...point) === frame) return answer(point, false);
     frame.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
     point = inner();
-    if (hands.hit(...point) !== frame) {
+    if (actions.hit(...point) !== frame) {
       frame.ownerDocument.defaultView?.scrollBy({
         left: point[0] - innerWidth / 2,
         top: point[1] - innerHeight / 2,
@@ -171,10 +171,10 @@ export function installAim(hands: InputActions): void {
       });
       point = inner();
     }
-    const hit = hands.hit(...point);
+    const hit = actions.hit(...point);
     if (hit === frame) return answer(point, true);
-    if (!hit) return refuse('not_visible', `${hands.describe(frame)} can't be scrolled into view.`);
-    return refuse('obscured', `${hands.describe(frame)} is covered by ${hands.describe(hit)}.`);
+    if (!hit) return refuse('not_visible', `${actions.describe(frame)} can't be scrolled into view.`);
+    return refuse('obscured', `${actions.describe(frame)} is covered by ${actions.describe(hit)}.`);
   };
 
   const WATCHED = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
@@ -183,19 +183,19 @@ export function installAim(hands: InputActions): void {
   let instead = '';
   let dragStarted = false;
   let guarded: Element | undefined;
-  /** Aims so far. */
+  /** The number of aims so far. */
   let aims = 0;
 
-  hands.disarm = () => {
+  actions.disarm = () => {
     aims++;
     disarm?.();
   };
 
   /**
-   * Watches what the coming events go to. Where they would go to something else, they are stopped before the page sees them: the click
-   * did not happen, and can be tried again. From the first event that reached the element, everything is let through.
+   * Watches the targets of the next events. Events for another element are stopped before the page sees them, so that the click
+   * did not happen and can be tried again. After the first event that reached the element, all events pass.
    */
-  hands.guard = (element, purpose) => {
+  actions.guard = (element, purpose) => {
     disarm?.();
     guarded = element;
     seen = 'unseen';
@@ -207,8 +207,8 @@ export function installAim(hands: InputActions): void {
     const check = (event: Event): void => {
       if (seen === 'unseen') {
         const hit = (event.composedPath()[0] ?? event.target) as Node | null;
-        seen = hands.reaches(element, hit) ? 'hit' : 'missed';
-        if (seen === 'missed') instead = hit?.nodeType === 1 ? hands.describe(hit as Element) : 'the page';
+        seen = actions.reaches(element, hit) ? 'hit' : 'missed';
+        if (seen === 'missed') instead = hit?.nodeType === 1 ? actions.describe(hit as Element) : 'the page';
       }
       if (seen === 'missed' && first === WATCHED) {
         event.preventDefault();
@@ -216,7 +216,7 @@ export function installAim(hands: InputActions): void {
       }
     };
     const dragging = (event: Event): void => {
-      // Asked after the page had its say: a drag that it prevented is none.
+      // Checked after the page's own handlers, because a drag that they prevented does not count.
       setTimeout(() => {
         dragStarted = !event.defaultPrevented;
       });
@@ -231,9 +231,9 @@ export function installAim(hands: InputActions): void {
     };
   };
 
-  hands.verdict = ({ rearm }) => {
+  actions.verdict = ({ rearm }) => {
     if (!rearm) disarm?.();
-    const line = guarded?.isConnected ? hands.line(guarded, hands.role(guarded), true) : '';
+    const line = guarded?.isConnected ? actions.line(guarded, actions.role(guarded), true) : '';
     return { seen, dragStarted, line, ...(instead === '' ? {} : { instead }) };
   };
 }

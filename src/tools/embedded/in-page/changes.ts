@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Waiting for the page to become different. While somebody waits, mutations and the ends of motion are counted; nobody is asked twice
- * for the same state. What makes no event (a shadow root that is attached, a style sheet's own doing) is seen at the next heartbeat.
+ * Waits for the page to change. During a wait, mutations and the ends of animations are counted, so that the same state is not checked twice.
+ * Changes without an event (an attached shadow root, an effect of a style sheet) are seen at the next heartbeat.
  */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installChanges(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installChanges(actions: InputActions): void {
   const HEARTBEAT_MS = 200;
   /** A page that is not drawn runs no frames. */
   const FRAME_MS = 50;
@@ -34,29 +34,29 @@ export function installChanges(hands: InputActions): void {
     for (const one of wake.splice(0)) one();
   }
 
-  hands.changes = () => count;
+  actions.changes = () => count;
 
-  hands.watch = () => {
+  actions.watch = () => {
     if (!observer) {
       observer = new MutationObserver(changed);
       watched = new WeakSet();
       for (const type of EVENTS) addEventListener(type, changed, { capture: true, passive: true });
     }
-    for (const root of hands.scopes().roots) {
+    for (const root of actions.scopes().roots) {
       if (watched.has(root)) continue;
       watched.add(root);
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     }
   };
 
-  hands.rest = () => {
+  actions.rest = () => {
     observer?.disconnect();
     observer = undefined;
     for (const type of EVENTS) removeEventListener(type, changed, { capture: true });
     changed();
   };
 
-  hands.nextFrame = () =>
+  actions.nextFrame = () =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, FRAME_MS);
       requestAnimationFrame(() => {
@@ -65,12 +65,12 @@ export function installChanges(hands: InputActions): void {
       });
     });
 
-  hands.frames = async ({ count: wanted }) => {
-    for (let i = 0; i < wanted; i++) await hands.nextFrame();
+  actions.frames = async ({ count: wanted }) => {
+    for (let i = 0; i < wanted; i++) await actions.nextFrame();
   };
 
-  hands.change = async ({ since, ms }) => {
-    hands.watch();
+  actions.change = async ({ since, ms }) => {
+    actions.watch();
     if (count === since) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(ms, HEARTBEAT_MS));
@@ -80,8 +80,8 @@ export function installChanges(hands: InputActions): void {
         });
       });
     }
-    // Whoever asks after every change of a page that never stops changing is answered once a frame.
-    await hands.nextFrame();
+    // On a page that never stops changing, the wait ends at most once per frame.
+    await actions.nextFrame();
     return count;
   };
 }

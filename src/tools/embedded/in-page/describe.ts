@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** One element as one line: `[a3] textbox "Name" = "Ada" required`. */
+/** Describes one element in one line: `[a3] textbox "Name" = "Ada" required`. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installDescribe(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installDescribe(actions: InputActions): void {
   const MAX_VALUE = 200;
   const MAX_HREF = 100;
   const MAX_OPTIONS = 12;
@@ -22,17 +22,17 @@ export function installDescribe(hands: InputActions): void {
     }
     if (tag === 'input' || tag === 'textarea') {
       const control = element as HTMLInputElement;
-      // What is in a password field is nobody's business, its length included.
+      // The value of a password field is not shown, nor is its length.
       if (control.type === 'password') return control.value === '' ? '' : ' = (filled)';
       if (control.type === 'file') {
         const names = [...(control.files ?? [])].map((file) => file.name);
         return names.length > 0 ? ` = ${quote(names.join(', '))}` : '';
       }
       if (role === 'button' || role === 'checkbox' || role === 'radio' || role === '') return '';
-      return control.value === '' ? '' : ` = ${quote(cut(hands.clean(control.value), MAX_VALUE))}`;
+      return control.value === '' ? '' : ` = ${quote(cut(actions.clean(control.value), MAX_VALUE))}`;
     }
     if (role === 'textbox' || role === 'searchbox') {
-      const text = hands.clean((element as HTMLElement).innerText ?? '');
+      const text = actions.clean((element as HTMLElement).innerText ?? '');
       return text === '' ? '' : ` = ${quote(cut(text, MAX_VALUE))}`;
     }
     if (role === 'button' || role === 'link' || role === 'heading' || !element.hasAttributes()) return '';
@@ -45,7 +45,7 @@ export function installDescribe(hands: InputActions): void {
   const CONTROLS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
   const origins = new WeakMap<Document, string>();
 
-  /** Most elements have none of them: one question for all names costs less than a question for each. */
+  /** Most elements have none of these attributes, and reading all names once is cheaper than one query per attribute. */
   function aria(element: Element): Record<string, string | null> | undefined {
     let found: Record<string, string | null> | undefined;
     for (const name of element.getAttributeNames()) {
@@ -93,31 +93,31 @@ export function installDescribe(hands: InputActions): void {
     return ` → ${cut(short, MAX_HREF)}`;
   }
 
-  hands.line = (element, role, withRef, byContent = true) => {
+  actions.line = (element, role, withRef, byContent = true) => {
     const shown = role || (element.getAttribute('draggable') === 'true' ? 'draggable' : element.localName);
     const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
-    const name = hands.name(element, role || 'clickable', byContent);
-    const ref = withRef ? `[${hands.letters}${hands.numberOf(element)}] ` : '';
+    const name = actions.name(element, role || 'clickable', byContent);
+    const ref = withRef ? `[${actions.letters}${actions.numberOf(element)}] ` : '';
     return `${ref}${shown}${level}${name === '' ? '' : ` ${quote(name)}`}${value(element, role)}${href(element, role)}${states(element, role)}`;
   };
 
-  hands.describe = (element) => {
-    const role = hands.role(element);
+  actions.describe = (element) => {
+    const role = actions.role(element);
     const id = element.id ? `#${element.id}` : '';
-    const name = cut(hands.name(element, role || 'clickable'), 60);
+    const name = cut(actions.name(element, role || 'clickable'), 60);
     return `${role || element.localName}${name ? ` ${quote(name)}` : id}`;
   };
 
-  hands.tell = ({ number }) => {
-    const element = hands.element(number);
-    if (!element) return hands.stale(number);
-    return { line: hands.line(element, hands.role(element), true) };
+  actions.tell = ({ number }) => {
+    const element = actions.element(number);
+    if (!element) return actions.stale(number);
+    return { line: actions.line(element, actions.role(element), true) };
   };
 
-  hands.at = ({ x, y, arm }) => {
-    const found = hands.hit(x, y);
-    hands.disarm();
-    if (found && arm) hands.guard(found, 'drag');
-    return { line: found ? hands.describe(found) : null, view: [innerWidth, innerHeight] };
+  actions.at = ({ x, y, arm }) => {
+    const found = actions.hit(x, y);
+    actions.disarm();
+    if (found && arm) actions.guard(found, 'drag');
+    return { line: found ? actions.describe(found) : null, view: [innerWidth, innerHeight] };
   };
 }

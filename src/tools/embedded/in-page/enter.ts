@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Getting a control ready for keys, or giving it its value. Text is inserted from outside as real input; what no keyboard can give a headless
+ * Prepares a control for keys, or sets its value. Text is inserted from outside as real input. Values that no keyboard can enter in a headless
  * browser (the options of a select, a date, a colour, a slider) is set here with the events that the browser itself would send.
  */
 import type { Entry, EntryRequest, InputActions, Refused } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installEnter(hands: InputActions): void {
-  /** Their text is made of parts that inserting does not reach. */
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installEnter(actions: InputActions): void {
+  /** Their text consists of parts that an insertion does not reach. */
   const SET_DIRECTLY = new Set(['date', 'datetime-local', 'month', 'week', 'time', 'color', 'range']);
   const bad = (message: string): Refused => ({ ok: false, kind: 'bad_argument', message });
 
@@ -18,17 +18,17 @@ export function installEnter(hands: InputActions): void {
   }
 
   function choose(select: HTMLSelectElement, value: EntryRequest['value'], said: string): Entry | Refused {
-    const wanted = (Array.isArray(value) ? value : [value]).map((one) => hands.clean(String(one)));
+    const wanted = (Array.isArray(value) ? value : [value]).map((one) => actions.clean(String(one)));
     if (wanted.length > 1 && !select.multiple) return bad(`${said} takes one option, and ${wanted.length} were given.`);
     const options = [...select.options];
     const chosen = new Set<HTMLOptionElement>();
     for (const one of wanted) {
       const option =
         options.find((each) => each.value === one) ??
-        options.find((each) => hands.clean(each.label) === one || hands.clean(each.text) === one) ??
-        options.find((each) => hands.clean(each.text).toLowerCase() === one.toLowerCase());
+        options.find((each) => actions.clean(each.label) === one || actions.clean(each.text) === one) ??
+        options.find((each) => actions.clean(each.text).toLowerCase() === one.toLowerCase());
       if (!option) {
-        const listed = options.slice(0, 20).map((each) => `"${hands.clean(each.text)}"`);
+        const listed = options.slice(0, 20).map((each) => `"${actions.clean(each.text)}"`);
         return bad(`${said} has no option "${one}"; it has ${listed.join(', ')}${options.length > 20 ? ', …' : ''}.`);
       }
       if (option.disabled)
@@ -68,12 +68,12 @@ export function installEnter(hands: InputActions): void {
   }
 
   function put(element: Element, { value, append }: EntryRequest): Entry | Refused {
-    const said = hands.describe(element);
+    const said = actions.describe(element);
     const tag = element.localName;
     const type = tag === 'input' ? (element as HTMLInputElement).type : '';
     if (tag === 'select') return choose(element as HTMLSelectElement, value, said);
     if (type === 'file') return { ok: true, next: 'files' };
-    const role = hands.role(element);
+    const role = actions.role(element);
     if (type === 'checkbox' || type === 'radio' || role === 'checkbox' || role === 'radio' || role === 'switch') {
       const wanted =
         typeof value === 'boolean' ? value : { true: true, on: true, false: false, off: false }[String(value)];
@@ -110,34 +110,34 @@ export function installEnter(hands: InputActions): void {
   }
 
   function attempt(element: Element, request: EntryRequest): Entry | Refused {
-    const said = hands.describe(element);
-    // File inputs are hidden behind nicer buttons as a rule, and need no pointing at.
+    const said = actions.describe(element);
+    // File inputs are usually hidden behind styled buttons, and need no click.
     const isFile = (element as HTMLInputElement).type === 'file';
-    if (!isFile && !hands.isShown(element) && !(element as HTMLInputElement).labels?.length) {
+    if (!isFile && !actions.isShown(element) && !(element as HTMLInputElement).labels?.length) {
       return { ok: false, kind: 'not_visible', message: `${said} is not visible.` };
     }
-    if (hands.isDisabled(element)) return { ok: false, kind: 'disabled', message: `${said} is disabled.` };
+    if (actions.isDisabled(element)) return { ok: false, kind: 'disabled', message: `${said} is disabled.` };
     if (!isFile) (element as HTMLElement & { scrollIntoViewIfNeeded(): void }).scrollIntoViewIfNeeded();
     if (request.purpose === 'put') return put(element, request);
     (element as HTMLElement).focus();
     return { ok: true, next: 'nothing' };
   }
 
-  hands.enter = async (request) => {
+  actions.enter = async (request) => {
     const deadline = performance.now() + request.waitMs;
     let waited = false;
     try {
       for (;;) {
-        const element = hands.element(request.number);
-        if (!element) return hands.stale(request.number);
+        const element = actions.element(request.number);
+        if (!element) return actions.stale(request.number);
         const result = attempt(element, request);
         const left = deadline - performance.now();
         if (result.ok || result.kind === 'bad_argument' || left <= 0) return result;
         waited = true;
-        await hands.change({ since: hands.changes(), ms: left });
+        await actions.change({ since: actions.changes(), ms: left });
       }
     } finally {
-      if (waited) hands.rest({});
+      if (waited) actions.rest({});
     }
   };
 }

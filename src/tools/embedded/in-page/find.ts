@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Elements for a description in words: "email field", "sign up button", "third order". */
+/** Finds elements by a description: "email field", "sign up button", "third order". */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installFind(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installFind(actions: InputActions): void {
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'html', 'body', 'title', 'meta', 'link']);
-  /** How people call what has another name in the accessibility tree. */
+  /** Common words for roles that have another name in the accessibility tree. */
   const ROLES: Record<string, string[]> = {
     field: ['textbox', 'searchbox', 'combobox', 'spinbutton', 'date', 'file'],
     input: ['textbox', 'searchbox', 'spinbutton', 'date', 'file'],
@@ -23,7 +23,7 @@ export function installFind(hands: InputActions): void {
   const IDLE = new Set(['the', 'a', 'an', 'to', 'of', 'for', 'in', 'on', 'with', 'and']);
 
   function score(element: Element, role: string, query: string, tokens: string[]): number {
-    const name = hands.name(element, role || 'clickable').toLowerCase();
+    const name = actions.name(element, role || 'clickable').toLowerCase();
     const value = String((element as HTMLInputElement).value ?? '').toLowerCase();
     const isPassword = element.getAttribute('type') === 'password';
     const other = [
@@ -51,22 +51,22 @@ export function installFind(hands: InputActions): void {
     }
     if (matched === 0) return 0;
     if (matched === tokens.length) points += 10;
-    if (hands.isActionable(element, role)) points += 6;
-    // A long text that happens to have the word in it is less than a short one that says it.
+    if (actions.isActionable(element, role)) points += 6;
+    // A long text that contains the word ranks lower than a short one.
     return points - Math.min(8, Math.floor(name.length / 40));
   }
 
-  hands.find = ({ query, limit }) => {
-    const wanted = hands.clean(query).toLowerCase();
+  actions.find = ({ query, limit }) => {
+    const wanted = actions.clean(query).toLowerCase();
     const words = wanted.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
     const tokens = words.filter((word) => !IDLE.has(word));
-    const { roots, foreign } = hands.scopes();
+    const { roots, foreign } = actions.scopes();
     const scored: { element: Element; score: number }[] = [];
     for (const root of roots) {
       for (const element of root.querySelectorAll('*')) {
         if (SILENT.has(element.localName)) continue;
-        const role = hands.role(element);
-        const own = role !== '' || hands.isActionable(element, role) || hasOwnText(element);
+        const role = actions.role(element);
+        const own = role !== '' || actions.isActionable(element, role) || hasOwnText(element);
         if (!own || element.localName === 'label') continue;
         if (!mayFit(element, role, tokens.length > 0 ? tokens : words)) continue;
         const points = score(element, role, wanted, tokens.length > 0 ? tokens : words);
@@ -77,17 +77,17 @@ export function installFind(hands: InputActions): void {
     const found: { number: number; score: number; line: string }[] = [];
     for (const { element, score: points } of scored) {
       if (found.length >= limit) break;
-      if (!hands.isShown(element)) continue;
+      if (!actions.isShown(element)) continue;
       found.push({
-        number: hands.numberOf(element),
+        number: actions.numberOf(element),
         score: points,
-        line: hands.line(element, hands.role(element), true),
+        line: actions.line(element, actions.role(element), true),
       });
     }
-    return { found, foreign: foreign.map((frame) => hands.numberOf(frame)) };
+    return { found, foreign: foreign.map((frame) => actions.numberOf(frame)) };
   };
 
-  /** Naming every element of a large page takes long; most of them have none of the words anywhere. */
+  /** A quick filter, because computing the name of every element of a large page is slow and most contain none of the words. */
   function mayFit(element: Element, role: string, tokens: string[]): boolean {
     if (tokens.some((token) => role === token || ROLES[token]?.includes(role))) return true;
     let raw = '';
@@ -95,7 +95,7 @@ export function installFind(hands: InputActions): void {
       if (name !== 'class' && name !== 'style') raw += ` ${element.getAttribute(name)}`;
     }
     if (element.hasAttribute('aria-labelledby') || (element as HTMLInputElement).labels?.length) return true;
-    // The text of a region is not what its elements are looked for by, and long.
+    // The text of a region is long and does not describe its elements.
     if (role !== 'region' && element.childElementCount < MAX_CHILDREN) raw += ` ${element.textContent}`;
     if (element.localName === 'input' || element.localName === 'textarea')
       raw += ` ${(element as HTMLInputElement).value}`;

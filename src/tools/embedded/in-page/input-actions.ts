@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * What the tools' own script can do inside a document. It lives in an isolated world: the page can't see or change it.
- * `HandsCalls` is what the tools ask from outside, by plain data; the rest is for the parts of the script among themselves.
+ * The interface of the tools' script inside a document. It runs in an isolated world, which the page can't see or change.
+ * `InputCalls` are the methods that the tools call from outside, with plain data. The rest is shared between the parts of the script.
  *
  * One world serves a document and everything of the same origin inside it (frames, open shadow roots). A frame of another
- * origin is `foreign`: it has a world of its own, and is named here by the number of its frame element.
+ * origin is `foreign`: it has its own world, and is named here by the number of its frame element.
  */
 
 export type Kind = 'stale_ref' | 'not_found' | 'not_visible' | 'not_stable' | 'disabled' | 'obscured' | 'bad_argument';
@@ -23,7 +23,7 @@ export type Target =
 
 export interface Match {
   number: number;
-  /** Smaller is better: exact before partial, what can be acted on before what can't. */
+  /** Lower is better: exact before partial, actionable before not actionable. */
   rank: number;
   shown: boolean;
   line: string;
@@ -31,11 +31,11 @@ export interface Match {
 
 export interface MatchAnswer {
   matches: Match[];
-  /** More than are listed. */
+  /** The number of all matches, which may be more than are listed. */
   total: number;
   /** Frame elements whose documents could hold more, and what to look for in them. */
   foreign: { number: number; target: Target }[];
-  /** Why nothing can match: a selector that is none, a hop that leads nowhere. */
+  /** Why nothing can match: an invalid selector, or a ">>>" without a target. */
   problem?: { kind: Kind; message: string };
   changes: number;
 }
@@ -56,7 +56,7 @@ export interface ReadAnswer {
   url: string;
   title: string;
   lines: string[];
-  /** Documents to be put in after a line. */
+  /** Documents to be inserted after a line. */
   foreign: { number: number; after: number; depth: number }[];
 }
 
@@ -75,12 +75,12 @@ export interface Aim {
   line: string;
 }
 
-/** What the guard saw of the events that were sent: `unseen` also where the page stops them before us. */
+/** What the guard saw of the events that were sent. It is also `unseen` where the page stops them first. */
 export interface Verdict {
   seen: 'hit' | 'missed' | 'unseen';
-  /** What got the events instead. */
+  /** The element that got the events instead. */
   instead?: string;
-  /** A drag of the browser's own began. */
+  /** Whether a native drag started. */
   dragStarted: boolean;
   line: string;
 }
@@ -94,20 +94,20 @@ export interface EntryRequest {
   waitMs: number;
 }
 
-/** What the caller still has to do: insert text at the selection, click, hand over files, or nothing. */
+/** What the caller still has to do: insert text at the selection, click, set files, or nothing. */
 export type Entry = { ok: true; next: 'insert'; text: string } | { ok: true; next: 'click' | 'files' | 'nothing' };
 
 export interface ScrollState {
   x: number;
   y: number;
-  /** Scroll events since the last question, and whether the last scroll has come to rest. */
+  /** The scroll events since the last call, and whether the last scroll has ended. */
   events: number;
   atRest: boolean;
-  /** The middle of what is shown. */
+  /** The middle of the visible part. */
   middle: [number, number];
 }
 
-/** Asked from outside. Every method takes one plain argument and gives plain data back. */
+/** Called from outside. Every method takes one plain argument and returns plain data. */
 export interface InputCalls {
   /** `watch`: changes are counted from now on, until `rest`. */
   match(request: { target: Target; retarget: boolean; watch: boolean }): MatchAnswer;
@@ -119,10 +119,10 @@ export interface InputCalls {
   verdict(request: { rearm?: boolean }): Verdict;
   enter(request: EntryRequest): Promise<Entry | Refused>;
   tell(request: { number: number }): { line: string } | Refused;
-  /** What is at a point; null outside of what is shown. `arm`: the guard watches it. */
+  /** The element at a point; null outside the viewport. `arm`: the guard watches it. */
   at(request: { x: number; y: number; arm: boolean }): { line: string | null; view: [number, number] };
   scrollIntoView(request: { number: number }): { line: string } | Refused;
-  /** Begins to watch; without an element, the page itself is scrolled right away where it can be (`done`). */
+  /** Starts to watch. Without an element, the page itself is scrolled at once where possible (`done`). */
   scrollWatch(request: { number?: number | undefined; by: readonly [number, number] }): ScrollState & { done: boolean };
   scrollSettled(request: { ms: number }): Promise<ScrollState>;
   change(request: { since: number; ms: number }): Promise<number>;
@@ -131,7 +131,7 @@ export interface InputCalls {
 }
 
 export interface InputActions extends InputCalls {
-  /** Letters before the number: a ref names its document too. */
+  /** The letters before the number, because a ref names its document too. */
   letters: string;
   // refs.ts
   numberOf(element: Element): number;
@@ -150,7 +150,7 @@ export interface InputActions extends InputCalls {
   reaches(target: Element, hit: Node | null): boolean;
   // names.ts
   role(element: Element): string;
-  /** `byContent`: its words are its name, where its role allows it. */
+  /** `byContent`: the text is used as the name, where the role allows it. */
   name(element: Element, role: string, byContent?: boolean): string;
   text(element: Element): string;
   clean(text: string): string;

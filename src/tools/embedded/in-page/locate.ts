@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Elements by selector, by role and name, by text; in all open shadow roots and frames of this document's origin. */
+/** Finds elements by selector, by role and name, or by text, in all open shadow roots and frames of this document's origin. */
 import type { InputActions, Match, MatchAnswer, Target } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installLocate(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installLocate(actions: InputActions): void {
   const MAX_MATCHES = 10;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
 
@@ -25,7 +25,7 @@ export function installLocate(hands: InputActions): void {
       try {
         list = scope.querySelectorAll(hop);
       } catch {
-        // The browser throws for what is not a selector; the result says so.
+        // The browser throws for an invalid selector; the result reports it.
         return {
           found: [],
           foreign: [],
@@ -35,15 +35,15 @@ export function installLocate(hands: InputActions): void {
       if (i === hops.length - 1) return { found: [...list].map((element) => ({ element, rank: 0 })), foreign: [] };
       const host = list[0];
       if (!host) return { found: [], foreign: [] };
-      const inner: ParentNode | null = host.shadowRoot ?? hands.frameDocument(host);
+      const inner: ParentNode | null = host.shadowRoot ?? actions.frameDocument(host);
       if (inner) {
         scope = inner;
         continue;
       }
       const rest = hops.slice(i + 1).join(' >>> ');
-      if (hands.isFrame(host))
-        return { found: [], foreign: [{ number: hands.numberOf(host), target: { selector: rest } }] };
-      const message = `"${hop}" has no open shadow root and is no frame, so ">>>" leads nowhere.`;
+      if (actions.isFrame(host))
+        return { found: [], foreign: [{ number: actions.numberOf(host), target: { selector: rest } }] };
+      const message = `"${hop}" has no open shadow root and is not a frame, so ">>>" leads nowhere.`;
       return { found: [], foreign: [], problem: { kind: 'not_found', message } };
     }
     return { found: [], foreign: [] };
@@ -57,15 +57,15 @@ export function installLocate(hands: InputActions): void {
     roots: ParentNode[],
     target: { role: string; name?: string | undefined; exact?: boolean | undefined },
   ): Found[] {
-    const wanted = target.name === undefined ? undefined : hands.clean(target.name);
+    const wanted = target.name === undefined ? undefined : actions.clean(target.name);
     const role = target.role.toLowerCase() === 'img' ? 'image' : target.role.toLowerCase();
     const found: Found[] = [];
     for (const root of roots) {
       for (const element of root.querySelectorAll('*')) {
-        if (hands.role(element) !== role || element.closest('[aria-hidden=true]')) continue;
+        if (actions.role(element) !== role || element.closest('[aria-hidden=true]')) continue;
         if (wanted === undefined) found.push({ element, rank: 0 });
         else {
-          const name = hands.name(element, role);
+          const name = actions.name(element, role);
           if (matches(name, wanted, target.exact === true)) found.push({ element, rank: name === wanted ? 0 : 1 });
         }
       }
@@ -74,13 +74,13 @@ export function installLocate(hands: InputActions): void {
   }
 
   function byText(roots: ParentNode[], target: { text: string; exact?: boolean | undefined }): Found[] {
-    const wanted = hands.clean(target.text);
+    const wanted = actions.clean(target.text);
     const exact = target.exact === true;
     const found: Found[] = [];
     const add = (element: Element, text: string): void => {
       let actionable = false;
-      for (let at: Element | null = element; at && !actionable; at = hands.parent(at))
-        actionable = hands.isActionable(at, hands.role(at));
+      for (let at: Element | null = element; at && !actionable; at = actions.parent(at))
+        actionable = actions.isActionable(at, actions.role(at));
       found.push({ element, rank: (text === wanted ? 0 : 2) + (actionable ? 0 : 1) });
     };
     /** The innermost elements that hold the text. */
@@ -89,11 +89,11 @@ export function installLocate(hands: InputActions): void {
       if (element.localName === 'input') {
         const { type, value } = element as HTMLInputElement;
         const isButton = type === 'submit' || type === 'button' || type === 'reset';
-        if (isButton && matches(hands.clean(value), wanted, exact)) add(element, hands.clean(value));
+        if (isButton && matches(actions.clean(value), wanted, exact)) add(element, actions.clean(value));
         return isButton;
       }
       if (
-        !matches(hands.clean(element.textContent ?? ''), wanted, false) &&
+        !matches(actions.clean(element.textContent ?? ''), wanted, false) &&
         !element.querySelector('input[type=submit],input[type=button],input[type=reset]')
       ) {
         return false;
@@ -101,7 +101,7 @@ export function installLocate(hands: InputActions): void {
       let inChild = false;
       for (const child of element.children) inChild = visit(child) || inChild;
       if (inChild) return true;
-      const shown = hands.clean((element as HTMLElement).innerText ?? element.textContent ?? '');
+      const shown = actions.clean((element as HTMLElement).innerText ?? element.textContent ?? '');
       if (!matches(shown, wanted, exact)) return false;
       add(element, shown);
       return true;
@@ -110,19 +110,19 @@ export function installLocate(hands: InputActions): void {
     return found;
   }
 
-  /** What a click or an entry really goes to: the button around the word, the control of a label. */
+  /** The real target of a click or an entry: the button around the text, or the control of a label. */
   function retargeted(element: Element): Element {
-    for (let at: Element | null = element; at; at = hands.parent(at)) {
+    for (let at: Element | null = element; at; at = actions.parent(at)) {
       if (at.localName === 'label') return (at as HTMLLabelElement).control ?? element;
-      const role = hands.role(at);
-      if (role !== '' && hands.isActionable(at, role) && at.localName !== 'body') return at;
+      const role = actions.role(at);
+      if (role !== '' && actions.isActionable(at, role) && at.localName !== 'body') return at;
     }
     return element;
   }
 
-  hands.match = ({ target, retarget, watch }) => {
-    if (watch) hands.watch();
-    const answer: MatchAnswer = { matches: [], total: 0, foreign: [], changes: hands.changes() };
+  actions.match = ({ target, retarget, watch }) => {
+    if (watch) actions.watch();
+    const answer: MatchAnswer = { matches: [], total: 0, foreign: [], changes: actions.changes() };
     let found: Found[];
     if ('selector' in target) {
       const result = bySelector(target.selector);
@@ -130,8 +130,8 @@ export function installLocate(hands: InputActions): void {
       answer.foreign = result.foreign;
       if (result.problem) answer.problem = result.problem;
     } else {
-      const { roots, foreign } = hands.scopes();
-      answer.foreign = foreign.map((frame) => ({ number: hands.numberOf(frame), target: target as Target }));
+      const { roots, foreign } = actions.scopes();
+      answer.foreign = foreign.map((frame) => ({ number: actions.numberOf(frame), target: target as Target }));
       found = 'role' in target ? byRole(roots, target) : byText(roots, target);
       if ('text' in target && retarget) {
         const seen = new Set<Element>();
@@ -141,15 +141,15 @@ export function installLocate(hands: InputActions): void {
       }
     }
     answer.total = found.length;
-    const all = found.map(({ element, rank }) => ({ element, rank, shown: hands.isShown(element) }));
-    // Sorting is stable: what is equal stays in the order of the document.
+    const all = found.map(({ element, rank }) => ({ element, rank, shown: actions.isShown(element) }));
+    // The sort is stable, so equal matches stay in document order.
     all.sort((a, b) => Number(b.shown) - Number(a.shown) || a.rank - b.rank);
     answer.matches = all.slice(0, MAX_MATCHES).map(
       ({ element, rank, shown }): Match => ({
-        number: hands.numberOf(element),
+        number: actions.numberOf(element),
         rank,
         shown,
-        line: hands.line(element, hands.role(element), true),
+        line: actions.line(element, actions.role(element), true),
       }),
     );
     return answer;

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * Roles and names of elements, as the accessibility tree has them: HTML-AAM and accname for what pages really use.
- * Left out: CSS-generated content, `aria-owns`, presentational children, names by nested combo boxes.
+ * Roles and names of elements, as in the accessibility tree: the common parts of HTML-AAM and accname.
+ * Not implemented: CSS-generated content, `aria-owns`, presentational children, names from nested combo boxes.
  */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installNames(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installNames(actions: InputActions): void {
   const MAX_NAME = 160;
   const MAX_DEPTH = 200;
   // biome-ignore format: a table
@@ -36,9 +36,9 @@ export function installNames(hands: InputActions): void {
     ),
   );
 
-  hands.clean = (text) => text.replace(/\s+/g, ' ').trim();
+  actions.clean = (text) => text.replace(/\s+/g, ' ').trim();
 
-  hands.role = (element) => {
+  actions.role = (element) => {
     const given = element.hasAttributes() ? element.getAttribute('role') : null;
     if (given) {
       const first = given.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
@@ -66,7 +66,7 @@ export function installNames(hands: InputActions): void {
     return editable !== null && editable !== 'false';
   }
 
-  hands.isActionable = (element, role) => {
+  actions.isActionable = (element, role) => {
     if (ACTIONABLE.has(role)) return true;
     if (element.localName === 'summary') return true;
     if (!element.hasAttributes()) return false;
@@ -77,9 +77,9 @@ export function installNames(hands: InputActions): void {
     return isEditingHost(element);
   };
 
-  hands.isDisabled = (element) => {
+  actions.isDisabled = (element) => {
     if (element.matches(':disabled')) return true;
-    for (let at: Element | null = element; at; at = hands.parent(at)) {
+    for (let at: Element | null = element; at; at = actions.parent(at)) {
       if (at.getAttribute('aria-disabled') === 'true') return true;
       if (at.hasAttribute('inert')) return true;
     }
@@ -95,7 +95,7 @@ export function installNames(hands: InputActions): void {
       .split(/\s+/)
       .map((id) => root.getElementById?.(id))
       .filter((found): found is HTMLElement => found !== null && found !== undefined)
-      .map((found) => hands.clean(found.getAttribute('aria-label') ?? words(found, 0, true)));
+      .map((found) => actions.clean(found.getAttribute('aria-label') ?? words(found, 0, true)));
     return parts.filter((part) => part !== '').join(' ');
   }
 
@@ -104,28 +104,28 @@ export function installNames(hands: InputActions): void {
     const labels = (element as HTMLInputElement).labels;
     if (labels && labels.length > 0) {
       const text = [...labels]
-        .map((label) => hands.clean(words(label, 0, true, element)))
+        .map((label) => actions.clean(words(label, 0, true, element)))
         .filter((part) => part !== '');
       if (text.length > 0) return text.join(' ');
     }
     if (tag === 'input') {
       const { type, value } = element as HTMLInputElement;
-      if (type === 'submit') return hands.clean(value) || 'Submit';
-      if (type === 'reset') return hands.clean(value) || 'Reset';
-      if (type === 'button') return hands.clean(value);
-      if (type === 'image') return hands.clean(element.getAttribute('alt') ?? '') || 'Submit';
+      if (type === 'submit') return actions.clean(value) || 'Submit';
+      if (type === 'reset') return actions.clean(value) || 'Reset';
+      if (type === 'button') return actions.clean(value);
+      if (type === 'image') return actions.clean(element.getAttribute('alt') ?? '') || 'Submit';
     }
-    if (tag === 'img' || tag === 'area') return hands.clean(element.getAttribute('alt') ?? '');
+    if (tag === 'img' || tag === 'area') return actions.clean(element.getAttribute('alt') ?? '');
     const inner = { fieldset: 'legend', table: 'caption', figure: 'figcaption', svg: 'title', optgroup: '' }[tag];
     if (inner) {
       const found = [...element.children].find((child) => child.localName === inner);
-      if (found) return hands.clean(words(found, 0, true));
+      if (found) return actions.clean(words(found, 0, true));
     }
-    if (tag === 'optgroup') return hands.clean(element.getAttribute('label') ?? '');
+    if (tag === 'optgroup') return actions.clean(element.getAttribute('label') ?? '');
     return '';
   }
 
-  /** The words inside an element; `all` takes hidden ones too, as references and labels may point to them. */
+  /** The text inside an element; `all` includes hidden text, because references and labels may point to it. */
   function words(node: Node, depth: number, all: boolean, except?: Element): string {
     if (node.nodeType === 3) return (node as Text).data;
     if (node.nodeType !== 1 || node === except || depth > MAX_DEPTH) return '';
@@ -144,10 +144,10 @@ export function installNames(hands: InputActions): void {
         if (getComputedStyle(element).display !== 'contents') return '';
       }
     }
-    // Only the parts of an element that has other elements in it can be apart from each other.
+    // Only an element with child elements can have separate parts.
     if (!element.firstElementChild && !element.shadowRoot && tag !== 'slot') return element.textContent ?? '';
     let text = '';
-    hands.eachChild(element, (child) => {
+    actions.eachChild(element, (child) => {
       const part = words(child, depth + 1, all, except);
       if (part === '') return;
       const apart = child.nodeType === 1 && !getComputedStyle(child as Element).display.startsWith('inline');
@@ -156,16 +156,16 @@ export function installNames(hands: InputActions): void {
     return text;
   }
 
-  hands.text = (element) => hands.clean(words(element, 0, false));
+  actions.text = (element) => actions.clean(words(element, 0, false));
 
-  hands.name = (element, role, byContent = true) => {
+  actions.name = (element, role, byContent = true) => {
     const name =
       byIds(element, 'aria-labelledby') ||
-      hands.clean(element.getAttribute('aria-label') ?? '') ||
+      actions.clean(element.getAttribute('aria-label') ?? '') ||
       byHost(element) ||
-      (byContent && NAMED_BY_CONTENT.has(role) ? hands.text(element) : '') ||
-      hands.clean(element.getAttribute('title') ?? '') ||
-      hands.clean(element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder') ?? '');
+      (byContent && NAMED_BY_CONTENT.has(role) ? actions.text(element) : '') ||
+      actions.clean(element.getAttribute('title') ?? '') ||
+      actions.clean(element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder') ?? '');
     return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
   };
 }

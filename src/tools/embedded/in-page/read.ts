@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** The page as text: what can be acted on with its ref, what can be read, nested where nesting says something. */
+/** Writes the page as text: actionable elements with their refs, and readable text, nested where the nesting has a meaning. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installRead(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installRead(actions: InputActions): void {
   interface Item {
     text: string;
-    /** Words of the page, not an element of it. */
+    /** Text of the page without an element. */
     plain: boolean;
     items: Item[];
     foreign?: number;
@@ -16,17 +16,17 @@ export function installRead(hands: InputActions): void {
   const MAX_DEPTH = 400;
   const MAX_TEXT = 600;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'source', 'track']);
-  /** Roles whose elements are told in one line, whatever is inside. */
+  /** Roles whose elements are written in one line, whatever is inside. */
   const LEAF = new Set(
     'button link checkbox radio textbox combobox listbox searchbox switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio option color date file image canvas audio video progressbar meter'.split(
       ' ',
     ),
   );
-  /** Roles that are said in front of their words: `status: Saved.` */
+  /** Roles that are written before their text: `status: Saved.` */
   const PREFIX = new Set(
     'heading listitem cell gridcell columnheader rowheader status alert log note tooltip'.split(' '),
   );
-  /** Roles that add nothing to the words. */
+  /** Roles that add nothing to the text. */
   const PLAIN = new Set([
     'paragraph',
     'definition',
@@ -46,18 +46,18 @@ export function installRead(hands: InputActions): void {
   let run = '';
 
   function flush(): void {
-    const text = hands.clean(run);
+    const text = actions.clean(run);
     run = '';
     if (text === '' || only) return;
     out.push({ text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text, plain: true, items: [] });
   }
 
-  /** What is inside becomes the items of its own. */
+  /** Collects the children of an element as its items. */
   function inside(element: Element, depth: number, muted: boolean): Item[] {
     flush();
     const before = out;
     out = [];
-    hands.eachChild(element, (child) => visit(child, depth + 1, muted));
+    actions.eachChild(element, (child) => visit(child, depth + 1, muted));
     flush();
     const items = out;
     out = before;
@@ -80,32 +80,32 @@ export function installRead(hands: InputActions): void {
       return;
     }
     const shown = element.checkVisibility({ visibilityProperty: true });
-    // Without a box of its own, or hidden while its children need not be: they are asked themselves.
+    // The element has no box, or is hidden while its children may be visible, so each child is checked itself.
     if (!shown && getComputedStyle(element).display !== 'contents' && !element.checkVisibility()) return;
-    const role = hands.role(element);
+    const role = actions.role(element);
     if (tag === 'label' && label(element as HTMLLabelElement, depth)) return;
     if (shown && LEAF.has(role) && line(element, role, '', depth)) return;
-    // Asking for styles is the dearest part: what is a line of its own does without.
+    // Reading styles is the most expensive part, so elements that are a line of their own skip it.
     const { display, cursor } = getComputedStyle(element);
     if (shown && line(element, role, cursor, depth)) return;
     const inline = display.startsWith('inline') || display === 'contents';
     const wordless = !shown && display !== 'contents';
-    // Words right inside a closed disclosure have no element that could tell that they are not shown.
+    // Text directly inside a closed disclosure has no element that shows that it is hidden.
     const closed = tag === 'details' && !(element as HTMLDetailsElement).open;
     if (!inline) flush();
-    hands.eachChild(element, (child) => {
+    actions.eachChild(element, (child) => {
       if (child.nodeType !== 3 || !(wordless || closed)) visit(child, depth + 1, muted);
     });
     if (!inline) flush();
   }
 
-  /** A label's words are the name of its control: they are told there. */
+  /** The text of a label is the name of its control, and is written there. */
   function label(element: HTMLLabelElement, depth: number): boolean {
     const { control } = element;
     if (!control) return false;
     flush();
-    if (!hands.isShown(control) && hands.isShown(element)) push(hands.line(control, hands.role(control), true));
-    hands.eachChild(element, (child) => visit(child, depth + 1, true));
+    if (!actions.isShown(control) && actions.isShown(element)) push(actions.line(control, actions.role(control), true));
+    actions.eachChild(element, (child) => visit(child, depth + 1, true));
     return true;
   }
 
@@ -115,12 +115,12 @@ export function installRead(hands: InputActions): void {
     return item;
   }
 
-  /** Tells an element as a line or a group; false where its children are to be told in its place. */
+  /** Writes an element as a line or a group; false where its children are written instead. */
   function line(element: Element, role: string, cursor: string, depth: number): boolean {
-    if (hands.isFrame(element)) return frame(element, depth);
-    const actionable = hands.isActionable(element, role) || isClickable(element, cursor);
+    if (actions.isFrame(element)) return frame(element, depth);
+    const actionable = actions.isActionable(element, role) || isClickable(element, cursor);
     if (LEAF.has(role) || (actionable && role !== 'dialog')) {
-      if (!actionable && hands.name(element, role) === '' && role !== 'canvas') return true;
+      if (!actionable && actions.name(element, role) === '' && role !== 'canvas') return true;
       if (only && !actionable) return true;
       const nests =
         element.localName !== 'select' &&
@@ -128,13 +128,13 @@ export function installRead(hands: InputActions): void {
         element.querySelector(CONTROLS) !== null;
       const isText = role === 'textbox' || role === 'searchbox';
       flush();
-      if (!nests || isText) push(hands.line(element, role, true));
+      if (!nests || isText) push(actions.line(element, role, true));
       else group(element, role, depth);
       return true;
     }
     if (role === '' || PLAIN.has(role)) {
-      // A group that has a name is a fieldset with a legend, or the like: worth a line.
-      if (role !== 'group' || hands.name(element, role) === '') return false;
+      // A named group is a fieldset with a legend or similar, and gets a line.
+      if (role !== 'group' || actions.name(element, role) === '') return false;
     }
     if (only) return false;
     group(element, role, depth);
@@ -143,9 +143,9 @@ export function installRead(hands: InputActions): void {
 
   function group(element: Element, role: string, depth: number): void {
     const items = inside(element, depth, false);
-    const prefix = PREFIX.has(role) && !hands.isActionable(element, role);
+    const prefix = PREFIX.has(role) && !actions.isActionable(element, role);
     if (items.length === 0 && (prefix || role !== 'region')) {
-      if (role === 'heading' || hands.isActionable(element, role)) push(hands.line(element, role, true));
+      if (role === 'heading' || actions.isActionable(element, role)) push(actions.line(element, role, true));
       return;
     }
     if (role === 'row') {
@@ -157,7 +157,7 @@ export function installRead(hands: InputActions): void {
     }
     if (!prefix) {
       if (only) out.push(...items);
-      else push(hands.line(element, role, true, false), items);
+      else push(actions.line(element, role, true, false), items);
       return;
     }
     const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
@@ -175,20 +175,20 @@ export function installRead(hands: InputActions): void {
   }
 
   function frame(element: Element, depth: number): boolean {
-    const inner = hands.frameDocument(element);
+    const inner = actions.frameDocument(element);
     const items = inner ? inside(element, depth, false) : [];
     if (only) {
       out.push(...items);
-      if (!inner) out.push({ text: '', plain: true, items: [], foreign: hands.numberOf(element) });
+      if (!inner) out.push({ text: '', plain: true, items: [], foreign: actions.numberOf(element) });
       return true;
     }
     flush();
-    const item = push(hands.line(element, 'iframe', true), items);
-    if (!inner) item.foreign = hands.numberOf(element);
+    const item = push(actions.line(element, 'iframe', true), items);
+    if (!inner) item.foreign = actions.numberOf(element);
     return true;
   }
 
-  /** No role, no tab stop, but a hand under the mouse: many pages make their buttons like that. */
+  /** An element without role and tab stop but with a pointer cursor. Many pages make their buttons like this. */
   function isClickable(element: Element, cursor: string): boolean {
     if (
       cursor !== 'pointer' ||
@@ -197,17 +197,17 @@ export function installRead(hands: InputActions): void {
       element.localName === 'body'
     )
       return false;
-    const parent = hands.parent(element);
+    const parent = actions.parent(element);
     if (parent && getComputedStyle(parent).cursor === 'pointer') return false;
     return element.querySelector(CONTROLS) === null;
   }
 
-  hands.read = ({ filter, number }) => {
+  actions.read = ({ filter, number }) => {
     only = filter === 'interactive';
     out = [];
     run = '';
-    const start = number === undefined ? document.body : hands.element(number);
-    if (number !== undefined && !start) return hands.stale(number);
+    const start = number === undefined ? document.body : actions.element(number);
+    if (number !== undefined && !start) return actions.stale(number);
     if (start) visit(start, 0, false);
     flush();
     const lines: string[] = [];

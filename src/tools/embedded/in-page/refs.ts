@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
-/** Numbers for elements: an element keeps its number while it lives, and no other ever gets it. */
+/** Numbers elements. An element keeps its number while it exists, and no other element ever gets it. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installRefs(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installRefs(actions: InputActions): void {
   const PRUNE_AT = 20_000;
   const numbers = new WeakMap<Element, number>();
   const elements = new Map<number, WeakRef<Element>>();
   let last = 0;
   let pruneAt = PRUNE_AT;
 
-  hands.numberOf = (element) => {
+  actions.numberOf = (element) => {
     let number = numbers.get(element);
     if (number === undefined) {
       number = ++last;
@@ -21,19 +21,19 @@ export function installRefs(hands: InputActions): void {
     return number;
   };
 
-  hands.element = (number) => {
+  actions.element = (number) => {
     const element = elements.get(number)?.deref();
-    // A frame that went elsewhere keeps its old elements connected, to a document that nobody shows.
+    // After a frame is navigated, its old elements are still connected, to a document that is not shown any more.
     return element?.isConnected && element.ownerDocument.defaultView ? element : undefined;
   };
 
-  hands.stale = (number) => ({
+  actions.stale = (number) => ({
     ok: false,
     kind: 'stale_ref',
-    message: `The element [${hands.letters}${number}] is not on the page any more.`,
+    message: `The element [${actions.letters}${number}] is not on the page any more.`,
   });
 
-  /** A page that renders its list for ever must not fill the memory with names of what is gone. */
+  /** Removes the entries of deleted elements, so that a page that re-renders for ever does not fill the memory. */
   function prune(): void {
     for (const [number, ref] of elements) if (!ref.deref()) elements.delete(number);
     pruneAt = Math.max(PRUNE_AT, elements.size * 2);

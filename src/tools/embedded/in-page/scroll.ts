@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-/** Scrolling: what moved, and when it has come to rest. */
+/** Scrolling: what moved, and when it has stopped. */
 import type { InputActions, ScrollState } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installScroll(hands: InputActions): void {
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installScroll(actions: InputActions): void {
   let events = 0;
   let atRest = true;
   let watched: Element | null | undefined;
@@ -17,9 +17,9 @@ export function installScroll(hands: InputActions): void {
     atRest = true;
   };
 
-  /** The nearest thing around the element that can scroll; the document otherwise. */
+  /** The nearest scrollable ancestor of the element, or else the document. */
   function scroller(start: Element | undefined): Element | null {
-    for (let at: Element | null = start ?? null; at; at = hands.parent(at)) {
+    for (let at: Element | null = start ?? null; at; at = actions.parent(at)) {
       const { overflowX, overflowY } = getComputedStyle(at);
       const tall = at.scrollHeight > at.clientHeight && /auto|scroll/.test(overflowY);
       const wide = at.scrollWidth > at.clientWidth && /auto|scroll/.test(overflowX);
@@ -38,7 +38,7 @@ export function installScroll(hands: InputActions): void {
     };
   }
 
-  /** Whether the page as a whole has more to show in this direction. */
+  /** Whether the page as a whole can scroll further in this direction. */
   function pageScrolls([x, y]: readonly [number, number]): boolean {
     const page = document.scrollingElement;
     if (!page || getComputedStyle(page).overflowY === 'hidden') return false;
@@ -46,10 +46,10 @@ export function installScroll(hands: InputActions): void {
     return x > 0 ? page.scrollLeft + innerWidth < page.scrollWidth - 1 : page.scrollLeft > 0;
   }
 
-  hands.scrollWatch = ({ number, by }) => {
-    const middle = hands.hit(innerWidth / 2, innerHeight / 2) ?? undefined;
+  actions.scrollWatch = ({ number, by }) => {
+    const middle = actions.hit(innerWidth / 2, innerHeight / 2) ?? undefined;
     const byPage = number === undefined && pageScrolls(by);
-    watched = byPage ? document.scrollingElement : scroller(number === undefined ? middle : hands.element(number));
+    watched = byPage ? document.scrollingElement : scroller(number === undefined ? middle : actions.element(number));
     events = 0;
     atRest = true;
     if (!listening) {
@@ -58,23 +58,23 @@ export function installScroll(hands: InputActions): void {
       addEventListener('scrollend', onEnd, { capture: true, passive: true });
     }
     const before = state();
-    // The wheel would go to whatever happens to be in the middle.
+    // The wheel would act on the element in the middle.
     if (byPage) scrollBy({ left: by[0], top: by[1], behavior: 'instant' });
     return { ...before, done: byPage };
   };
 
-  /** A wheel that moves something does so within two frames; then until it rests, at most for the given time. */
-  hands.scrollSettled = async ({ ms }) => {
+  /** A wheel event takes effect within two frames. Then this waits until the scroll stops, at most for the given time. */
+  actions.scrollSettled = async ({ ms }) => {
     const end = performance.now() + ms;
-    for (let frame = 0; frame < 3 && events === 0; frame++) await hands.nextFrame();
-    while (!atRest && performance.now() < end) await hands.nextFrame();
+    for (let frame = 0; frame < 3 && events === 0; frame++) await actions.nextFrame();
+    while (!atRest && performance.now() < end) await actions.nextFrame();
     return state();
   };
 
-  hands.scrollIntoView = ({ number }) => {
-    const element = hands.element(number);
-    if (!element) return hands.stale(number);
+  actions.scrollIntoView = ({ number }) => {
+    const element = actions.element(number);
+    if (!element) return actions.stale(number);
     element.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
-    return { line: hands.line(element, hands.role(element), true) };
+    return { line: actions.line(element, actions.role(element), true) };
   };
 }

@@ -1,4 +1,4 @@
-/** The script that is sent into a document: its parts' own source texts, put together. */
+/** The script that is sent into a document, assembled from the source texts of its parts. */
 import { installAim } from './aim.ts';
 import { installChanges } from './changes.ts';
 import { installDescribe } from './describe.ts';
@@ -11,7 +11,7 @@ import { installRefs } from './refs.ts';
 import { installScroll } from './scroll.ts';
 import { installTree } from './tree.ts';
 
-export const HANDS_WORLD = 'waymark-hands';
+export const TOOLS_WORLD = 'waymark-actions';
 
 const PARTS = [
   installRefs,
@@ -26,13 +26,13 @@ const PARTS = [
   installEnter,
   installScroll,
 ];
-const BODY = PARTS.map((part) => `(${part.toString()})(hands);`).join('\n');
+const BODY = PARTS.map((part) => `(${part.toString()})(actions);`).join('\n');
 
-/** Installs once; a second time is nothing. */
-export function handsSource(letters: string): string {
-  return `if (globalThis.hands?.letters !== ${JSON.stringify(letters)}) {
-  const hands = { letters: ${JSON.stringify(letters)} };
+/** The source that installs the actions. Running it a second time has no effect. */
+export function actionsSource(letters: string): string {
+  return `if (globalThis.waymarkActions?.letters !== ${JSON.stringify(letters)}) {
+  const actions = { letters: ${JSON.stringify(letters)} };
   ${BODY}
-  globalThis.hands = hands;
+  globalThis.waymarkActions = actions;
 }`;
 }

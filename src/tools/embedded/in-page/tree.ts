@@ -3,22 +3,22 @@
 /** The tree as a user sees it: shadow roots in place of their hosts' children, frames of the same origin in place of their elements. */
 import type { InputActions } from './input-actions.ts';
 
-/** Runs in the page; it may use nothing from outside itself. */
-export function installTree(hands: InputActions): void {
-  hands.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
+/** Runs in the page, so it must not use anything from outside itself. */
+export function installTree(actions: InputActions): void {
+  actions.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
 
-  hands.frameDocument = (element) => {
-    if (!hands.isFrame(element)) return null;
+  actions.frameDocument = (element) => {
+    if (!actions.isFrame(element)) return null;
     try {
       return (element as HTMLIFrameElement).contentDocument;
     } catch {
-      // A frame of another origin does not show its document.
+      // The document of a frame of another origin is not accessible.
       return null;
     }
   };
 
-  // Siblings are followed by hand: going through a live list costs three times as much.
-  hands.eachChild = (node, visit) => {
+  // Siblings are followed one by one, because iterating over a live list costs three times as much.
+  actions.eachChild = (node, visit) => {
     let first: Node | null = node.firstChild;
     if (node.nodeType === 1) {
       const element = node as Element;
@@ -30,12 +30,12 @@ export function installTree(hands: InputActions): void {
           for (const child of assigned) visit(child);
           return;
         }
-      } else if (tag === 'iframe' || tag === 'frame') first = hands.frameDocument(element)?.documentElement ?? null;
+      } else if (tag === 'iframe' || tag === 'frame') first = actions.frameDocument(element)?.documentElement ?? null;
     }
     for (let child = first; child; child = child.nextSibling) visit(child);
   };
 
-  hands.parent = (node) => {
+  actions.parent = (node) => {
     const slot = (node as Element).assignedSlot;
     if (slot) return slot;
     if (node.parentElement) return node.parentElement;
@@ -45,28 +45,28 @@ export function installTree(hands: InputActions): void {
     return ownerOf(document);
   };
 
-  /** The frame element that shows a document of ours; null for the topmost one. */
+  /** The frame element that shows a document of this world; null for the topmost document. */
   function ownerOf(inner: Document | null): Element | null {
     if (!inner || inner === document) return null;
     return inner.defaultView?.frameElement ?? null;
   }
 
-  hands.isShown = (element) => {
+  actions.isShown = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return false;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && box.height > 0) return true;
-    // An inline element around something floating has no box of its own, but can be seen.
+    // An inline element around a floating one has no box of its own, but is visible.
     return [...element.getClientRects()].some((rect) => rect.width > 0 && rect.height > 0);
   };
 
-  hands.scopes = () => {
+  actions.scopes = () => {
     const roots: (Document | ShadowRoot)[] = [document];
     const foreign: Element[] = [];
     for (let i = 0; i < roots.length; i++) {
       for (const element of (roots[i] as Document).querySelectorAll('*')) {
         if (element.shadowRoot) roots.push(element.shadowRoot);
-        if (!hands.isFrame(element)) continue;
-        const inner = hands.frameDocument(element);
+        if (!actions.isFrame(element)) continue;
+        const inner = actions.frameDocument(element);
         if (inner) roots.push(inner);
         else foreign.push(element);
       }
@@ -74,7 +74,7 @@ export function installTree(hands: InputActions): void {
     return { roots, foreign };
   };
 
-  /** Where the content of a frame begins, and how much it is scaled by its surroundings. */
+  /** Where the content of a frame starts, and how much it is scaled. */
   function contentOf(frame: Element): { left: number; top: number; scaleX: number; scaleY: number } {
     const box = frame.getBoundingClientRect();
     const style = getComputedStyle(frame);
@@ -89,7 +89,7 @@ export function installTree(hands: InputActions): void {
     };
   }
 
-  hands.outward = (inner, startX, startY) => {
+  actions.outward = (inner, startX, startY) => {
     let [x, y] = [startX, startY];
     let owner = ownerOf(inner);
     while (owner) {
@@ -101,7 +101,7 @@ export function installTree(hands: InputActions): void {
     return [x, y];
   };
 
-  hands.hit = (startX, startY) => {
+  actions.hit = (startX, startY) => {
     let [x, y] = [startX, startY];
     let found: Element | null = document.elementFromPoint(x, y);
     while (found) {
@@ -111,7 +111,7 @@ export function installTree(hands: InputActions): void {
         found = inShadow;
         continue;
       }
-      const inner = hands.frameDocument(found);
+      const inner = actions.frameDocument(found);
       if (!inner) return found;
       const { left, top, scaleX, scaleY } = contentOf(found);
       x = (x - left) / scaleX;
@@ -123,10 +123,10 @@ export function installTree(hands: InputActions): void {
     return null;
   };
 
-  hands.reaches = (target, hit) => {
-    for (let node: Node | null = hit; node; node = hands.parent(node)) {
+  actions.reaches = (target, hit) => {
+    for (let node: Node | null = hit; node; node = actions.parent(node)) {
       if (node === target) return true;
-      // A label hands the click on to its control, and looks like it where the control itself is hidden.
+      // A label forwards the click to its control, and represents it where the control itself is hidden.
       if ((node as Element).localName === 'label' && (node as HTMLLabelElement).control === target) return true;
     }
     return target.localName === 'label' && hit !== null && (target as HTMLLabelElement).control === hit;

@@ -1,4 +1,4 @@
-/** click_at, hover_at, type_at, drag_at: by coordinates of what is shown, in CSS pixels. Nothing is waited for. */
+/** click_at, hover_at, type_at, drag_at: by viewport coordinates in CSS pixels. They do not wait for anything. */
 import { z } from 'zod';
 import type { ActionEffects } from '../action-effects.ts';
 import { CALL_MS, type Call } from '../call.ts';
@@ -18,7 +18,7 @@ const fields = {
   ...timeField,
 };
 
-/** What is at the point, for the answer; refuses a point outside of the viewport, which no event would reach. */
+/** Describes the element at the point, for the result. Refuses a point outside the viewport, which no event would reach. */
 async function lookAt(call: Call, tab: Tab, [x, y]: [number, number], arm = false): Promise<string> {
   const main = await tab.main(call.signal);
   const { line, view } = await main.ask('at', { x, y, arm }, call.signal);
@@ -42,7 +42,7 @@ export const clickAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, tabId, button = 'left', clickCount = 1, modifiers = [] }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Clicked.', async (call, after) => {
       const line = await lookAt(call, tab, at);
       await sent(
@@ -63,7 +63,7 @@ export const hoverAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Hovered.', async (call, after) => {
       const line = await lookAt(call, tab, at);
       await sent(call, tab, after, moveMouse(tab.page.session, ...at, call.signal));
@@ -84,7 +84,7 @@ export const typeAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, value, append, submit, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const { session } = tab.page;
     return perform(given, tab, 'Typed.', async (call, after) => {
       const line = await lookAt(call, tab, at);
@@ -109,7 +109,7 @@ export const dragAt = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ coordinate: from, to, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'Dragged.', async (call, after) => {
       await lookAt(call, tab, to);
       const line = await lookAt(call, tab, from, true);

@@ -19,14 +19,14 @@ export const handleDialog = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ accept, promptText, tabId }, given) => {
-    const { desk } = given;
+    const { context } = given;
     const waiting =
-      tabId === undefined ? desk.pages.pages.find(({ openDialog }) => openDialog !== undefined) : undefined;
-    const tab = waiting ? desk.tabOf(waiting) : desk.tab(tabId);
+      tabId === undefined ? context.pages.pages.find(({ openDialog }) => openDialog !== undefined) : undefined;
+    const tab = waiting ? context.tabOf(waiting) : context.tab(tabId);
     const dialog = tab.page.openDialog;
     if (!dialog) throw new ToolFailure('no_dialog', 'No dialog is open.');
     const call = given.within(tab);
-    await desk.use(tab);
+    await context.use(tab);
     using after = new ActionEffects(call, tab);
     const closed = tab.page.session.next('Page.javascriptDialogClosed', undefined, { signal: call.signal });
     // It is awaited below; until then a rejection must not count as unhandled.
@@ -38,7 +38,7 @@ export const handleDialog = defineTool({
     );
     await closed;
     if (dialog.type === 'beforeunload' && accept) after.expectNavigation();
-    // The script that asked goes on now; its first doings belong to the answer.
+    // The script that opened the dialog continues now, and its first effects belong to this call.
     await Promise.race([barrier(call, tab).catch(() => {}), after.began]);
     const answer = `${accept ? 'Accepted' : 'Dismissed'} the ${dialog.type} dialog "${dialog.message}".`;
     return [answer, ...(await after.sentences())].join(' ');

@@ -1,4 +1,4 @@
-/** find: elements for a description in words, the best first. */
+/** find: elements that match a description, the best first. */
 import { z } from 'zod';
 import { tabField, timeField } from '../locator.ts';
 import { PlaceGone } from '../place.ts';
@@ -19,9 +19,9 @@ export const find = defineTool({
   reads: true,
   timeoutMs: 10_000,
   run: async ({ query, limit = LIMIT, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     const ask = () => tab.everywhere('find', { query, limit }, call.signal);
     const answers = await ask().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** form_input: a control gets its value, whatever kind of control it is. */
+/** form_input: sets the value of a control of any kind. */
 import { z } from 'zod';
 import { CALL_MS } from '../call.ts';
 import { fillElement } from '../fill.ts';

@@ -1,11 +1,11 @@
-/** interact: everything that is done to an element with mouse and keyboard. */
+/** interact: mouse and keyboard actions on an element. */
 import { z } from 'zod';
 import { aimAt, clickElement, hoverElement, Stale, withElement } from '../act.ts';
 import type { ActionEffects } from '../action-effects.ts';
 import { CALL_MS, type Call } from '../call.ts';
 import { drag } from '../drag.ts';
 import { ToolFailure } from '../failure.ts';
-import { fillElement, told } from '../fill.ts';
+import { describeAfter, fillElement } from '../fill.ts';
 import { pressChord } from '../input.ts';
 import { parseChord } from '../keys.ts';
 import { locatorFields, locatorOf, neededLocator, tabField, timeField } from '../locator.ts';
@@ -110,7 +110,7 @@ const ACTIONS: Record<Arguments['action'], Action> = {
     const found = locator && (await focus(call, tab, args));
     after.sent = true;
     await Promise.race([pressChord(tab.page.session, chord, call.signal), after.began]);
-    if (found) return `Pressed ${args.key} on ${await told(call, after, found)}.`;
+    if (found) return `Pressed ${args.key} on ${await describeAfter(call, after, found)}.`;
     await Promise.race([barrier(call, tab), after.began]);
     return `Pressed ${args.key}.`;
   },
@@ -153,7 +153,7 @@ function focus(call: Call, tab: Tab, args: Arguments): Promise<Found> {
   });
 }
 
-/** Once the page has answered anything, a navigation that the input started has been announced. */
+/** When the page has answered any request, a navigation that the input started has been announced. */
 export async function barrier(call: Call, tab: Tab): Promise<void> {
   const main = await tab.main(call.signal);
   await main.ask('frames', { count: 0 }, call.signal);

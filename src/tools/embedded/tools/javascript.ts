@@ -1,4 +1,4 @@
-/** javascript_tool: code in the page's own world. */
+/** javascript_tool: runs code in the page's own world. */
 import { z } from 'zod';
 import type { Protocol } from '../../../chromium/index.ts';
 import { CALL_MS, type Call } from '../call.ts';
@@ -18,12 +18,12 @@ export const javascriptTool = defineTool({
   reads: false,
   timeoutMs: CALL_MS,
   run: async ({ code, tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     return perform(given, tab, 'The code ran.', async (call, after) => {
       after.sent = true;
       const running = run(call, tab, code);
       running.catch(() => {});
-      // A page that goes elsewhere takes the result with it; a dialog keeps it back.
+      // A navigation loses the result, and a dialog blocks it.
       const first = await Promise.race([running, after.began]);
       if (first !== 'began' || !(tab.page.openDialog || !tab.page.isAlive))
         return first === 'began' ? await running : first;
@@ -35,7 +35,7 @@ export const javascriptTool = defineTool({
 async function run(call: Call, tab: Tab, code: string): Promise<string> {
   let response = await evaluate(call, tab, code, true);
   const fault = response.exceptionDetails?.exception;
-  // "return" at the top, and names that an earlier call has declared, need a function around them.
+  // A top-level "return", and names that an earlier call has declared, need a function around them.
   if (fault?.className === 'SyntaxError') response = await evaluate(call, tab, `(async () => {\n${code}\n})()`, false);
   const { result, exceptionDetails } = response;
   if (exceptionDetails) {
@@ -46,7 +46,7 @@ async function run(call: Call, tab: Tab, code: string): Promise<string> {
   return text.length > MOST ? `${text.slice(0, MOST)}… (${text.length} characters)` : text;
 }
 
-/** `repl`: statements have a value, and await may stand at the top. */
+/** `repl`: statements have a value, and top-level await is allowed. */
 async function evaluate(
   call: Call,
   tab: Tab,
@@ -60,7 +60,7 @@ async function evaluate(
       { signal: call.signal },
     );
   } catch (error) {
-    // A loop without end would keep the page for ever.
+    // An endless loop would block the page for ever.
     if (call.signal.aborted) tab.page.session.send('Runtime.terminateExecution').catch(() => {});
     throw error;
   }

@@ -22,16 +22,16 @@ export const navigate = defineTool({
   reads: false,
   timeoutMs: NAVIGATE_MS,
   run: async ({ url, tabId }, call) => {
-    const tab = call.desk.tab(tabId);
+    const tab = call.context.tab(tabId);
     return tab.inTurn(async () => {
-      await call.desk.use(tab);
+      await call.context.use(tab);
       tab.checkDialog();
       return goTo(call, tab, url);
     }, call.signal);
   },
 });
 
-/** Loads it in the tab, and says where that led. */
+/** Loads the address in the tab and reports the resulting page. */
 export async function goTo(call: Call, tab: Tab, url: string): Promise<string> {
   const { session } = tab.page;
   using after = new ActionEffects(call, tab);
@@ -49,9 +49,9 @@ export async function goTo(call: Call, tab: Tab, url: string): Promise<string> {
     const said = sentences.length > 0 ? sentences.join(' ') : `The page is still ${tab.page.url}.`;
     return status !== undefined && status >= 400 ? `${said} The server answered with status ${status}.` : said;
   } catch (error) {
-    // What hangs would keep the old page from answering as well.
+    // A hanging navigation would block the old page as well.
     if (call.signal.aborted) {
-      // The page may be gone; then nothing loads any more.
+      // The page may be closed. Then there is nothing to stop.
       session.send('Page.stopLoading').catch(() => {});
       if (tab.page.isAlive) throw new ToolFailure('timeout', `${url} was not loaded within ${call.timeoutMs} ms.`);
     }
@@ -65,7 +65,7 @@ export async function goTo(call: Call, tab: Tab, url: string): Promise<string> {
 async function start(call: Call, tab: Tab, url: string): Promise<void> {
   const { session } = tab.page;
   const options = { signal: call.signal };
-  // Neither of these is answered by what it leads to, so the beginning of it is waited for.
+  // The answer of neither command includes the navigation, so its start is awaited.
   const begun = (): Promise<unknown> => {
     const started = session.next('Page.frameStartedNavigating', ({ frameId }) => frameId === tab.id, options);
     // It is awaited by the caller; until then a rejection must not count as unhandled.

@@ -1,4 +1,4 @@
-/** oc_progress_status: whether the calls so far lead anywhere. */
+/** oc_progress_status: whether the calls so far make progress. */
 import { z } from 'zod';
 import { CALL_MS } from '../call.ts';
 import { timeField } from '../locator.ts';
@@ -15,5 +15,5 @@ export const progressStatus = defineTool({
   input: z.strictObject({ ...timeField }),
   reads: true,
   timeoutMs: CALL_MS,
-  run: async (_args, call) => JSON.stringify(await call.desk.progress.judge()),
+  run: async (_args, call) => JSON.stringify(await call.context.progress.judge()),
 });

@@ -40,10 +40,10 @@ export const readPage = defineTool({
     if (ref_id !== undefined && selector !== undefined) {
       throw new ToolFailure('bad_argument', 'Both ref_id and selector were given.', 'Give one of them.');
     }
-    const start = ref_id === undefined ? undefined : given.desk.place(ref_id);
-    const tab = start?.tab ?? given.desk.tab(tabId);
+    const start = ref_id === undefined ? undefined : given.context.place(ref_id);
+    const tab = start?.tab ?? given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     const read = async (): Promise<Reading> => {
       if (start) return readPlace(call, tab, start.place, { filter, number: start.number });
@@ -66,7 +66,7 @@ async function readPlace(call: Call, tab: Tab, place: Place, request: ReadReques
   const answer = await place.ask('read', request, call.signal);
   if (!answer.ok) throw new ToolFailure(answer.kind, answer.message);
   const { title, url, lines, foreign } = answer;
-  // From the last to the first, so that what is put in does not move what is still to come.
+  // From the last to the first, so that an insertion does not move the positions of the others.
   for (const { number, after, depth } of foreign.reverse()) {
     const inner = await tab.foreign(place, number, call.signal);
     const read = inner && (await readPlace(call, tab, inner, { filter: request.filter }).catch(ignoreGone));
@@ -79,7 +79,7 @@ function ignoreGone(error: unknown): undefined {
   if (!(error instanceof PlaceGone)) throw error;
 }
 
-/** A page that was navigated under our eyes is read once more, as the new page that it is. */
+/** A page that was navigated during the read is read once more. */
 async function again(read: () => Promise<Reading>): Promise<Reading> {
   try {
     return await read();

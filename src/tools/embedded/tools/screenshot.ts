@@ -1,4 +1,4 @@
-/** page_screenshot: what the page looks like. */
+/** page_screenshot: a picture of the page. */
 import { z } from 'zod';
 import { CALL_MS } from '../call.ts';
 import { tabField, timeField } from '../locator.ts';
@@ -17,9 +17,9 @@ export const pageScreenshot = defineTool({
   reads: true,
   timeoutMs: CALL_MS,
   run: async ({ fullPage = false, format = 'jpeg', tabId }, given) => {
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     tab.checkDialog();
     const { session } = tab.page;
     const quality = format === 'jpeg' ? { quality: 80 } : {};
@@ -37,7 +37,7 @@ export const pageScreenshot = defineTool({
     async function wholePage() {
       const { cssContentSize } = await session.send('Page.getLayoutMetrics', undefined, { signal: call.signal });
       const { width, height } = cssContentSize;
-      // Taller pictures than this are refused by the browser's graphics.
+      // The browser's graphics cannot make taller pictures.
       return { captureBeyondViewport: true, clip: { x: 0, y: 0, width, height: Math.min(height, 16_000), scale: 1 } };
     }
   },

@@ -1,4 +1,4 @@
-/** Scrolling by the wheel, or an element into view. */
+/** Scrolls by the wheel, or scrolls an element into view. */
 import { aimAt, Stale, withElement } from '../act.ts';
 import type { Call } from '../call.ts';
 import { wheel } from '../input.ts';

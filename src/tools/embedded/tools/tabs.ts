@@ -12,9 +12,9 @@ export const tabsContext = defineTool({
   input: z.strictObject({ ...timeField }),
   reads: true,
   timeoutMs: CALL_MS,
-  run: async (_args, { desk }) => {
-    const current = desk.pages.page;
-    const lines = desk.pages.pages.map(({ targetId, url, title, openerId, openDialog }) => {
+  run: async (_args, { context }) => {
+    const current = context.pages.page;
+    const lines = context.pages.pages.map(({ targetId, url, title, openerId, openDialog }) => {
       const notes = [
         ...(targetId === current?.targetId ? ['used last'] : []),
         ...(openerId ? [`opened by ${openerId}`] : []),
@@ -33,9 +33,9 @@ export const tabsCreate = defineTool({
   reads: false,
   timeoutMs: 20_000,
   run: async ({ url }, call) => {
-    const { desk, signal } = call;
-    const tab = desk.tabOf(await desk.witness.openTab(desk.pages, { signal }));
-    await desk.use(tab);
+    const { context, signal } = call;
+    const tab = context.tabOf(await context.witness.openTab(context.pages, { signal }));
+    await context.use(tab);
     const opened = `Opened a new tab (tabId ${tab.id}).`;
     return url === undefined || url === 'about:blank' ? opened : `${opened} ${await goTo(call, tab, url)}`;
   },
@@ -54,23 +54,23 @@ export const tabsClose = defineTool({
   run: async ({ tabId, tabIds }, call) => {
     if (tabId !== undefined && tabIds)
       throw new ToolFailure('bad_argument', 'Both tabId and tabIds were given.', 'Give one of them.');
-    const tabs = (tabIds ?? [tabId]).map((id) => call.desk.tab(id));
-    if (new Set(tabs).size >= call.desk.pages.pages.length) {
+    const tabs = (tabIds ?? [tabId]).map((id) => call.context.tab(id));
+    if (new Set(tabs).size >= call.context.pages.pages.length) {
       throw new ToolFailure(
         'bad_argument',
         'This would close the last tab.',
         'Open another one with tabs_create first.',
       );
     }
-    const { root } = call.desk.slot.host.browser.connection;
+    const { root } = call.context.slot.host.browser.connection;
     await Promise.all(
       tabs.map(async (tab) => {
         await root.send('Target.closeTarget', { targetId: tab.id }, { signal: call.signal });
         await Promise.race([tab.page.session.detached, aborted(call.signal)]);
       }),
     );
-    const now = call.desk.tab();
-    await call.desk.use(now);
+    const now = call.context.tab();
+    await call.context.use(now);
     return `Closed ${tabs.length === 1 ? 'the tab' : `${tabs.length} tabs`}. The tab used last is now ${now.id} ${now.page.url}.`;
   },
 });

@@ -8,7 +8,7 @@ test('what fits is given whole', () => {
   expect(cutToWindow(lines, 8, 1_000)).toBe('line 8\nline 9');
 });
 
-test('what does not fit is cut at a line, and the way on is told', () => {
+test('text that does not fit is cut at a line, and the last line says how to continue', () => {
   expect(cutToWindow(lines, 2, 21)).toBe(
     'line 2\nline 3\nline 4\n(5 of 10 lines are not shown; to see more: offset 5, filter "interactive", or ref_id or selector of a part)',
   );

@@ -1,4 +1,4 @@
-/** A part of many lines that fits into a budget, and a last line that says what was cut and how to see it. */
+/** Cuts lines to a budget, and adds a last line that says what was cut and how to read it. */
 
 /** @example cutToWindow(['a', 'b'], 0, 100) // 'a\nb' */
 export function cutToWindow(lines: readonly string[], offset: number, budget: number): string {
@@ -7,7 +7,7 @@ export function cutToWindow(lines: readonly string[], offset: number, budget: nu
   const shown: string[] = [];
   let used = 0;
   for (const line of lines.slice(offset)) {
-    // A line that fits into no budget is cut itself, or nothing would ever be shown of it.
+    // A line that is longer than the budget is cut itself, or nothing of it would ever be shown.
     const fitting = shown.length === 0 && line.length > budget ? `${line.slice(0, budget - 1)}…` : line;
     if (used + fitting.length + 1 > budget && shown.length > 0) break;
     shown.push(fitting);

@@ -1,4 +1,4 @@
-/** Addresses by a part of them, or by a pattern in which * stands for anything. */
+/** Matches addresses by a substring, or by a pattern in which * matches any text. */
 
 /** @example urlFits('http://a.test/form/done?name=Ada', '*\/form/done?*') // true */
 export function urlFits(url: string, pattern: string): boolean {

@@ -1,4 +1,4 @@
-/** wait_for: until something is there, gone, or the address fits. Woken by the page's own changes. */
+/** wait_for: waits until an element appears or disappears, or until the address matches. The page's changes wake it up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Call } from '../call.ts';
@@ -34,9 +34,9 @@ export const waitFor = defineTool({
     const kinds = [text, selector, url, ms].filter((kind) => kind !== undefined);
     if (kinds.length !== 1)
       throw new ToolFailure('bad_argument', 'wait_for needs exactly one of text, selector, url and ms.');
-    const tab = given.desk.tab(tabId);
+    const tab = given.context.tab(tabId);
     const call = given.within(tab);
-    await call.desk.use(tab);
+    await call.context.use(tab);
     const start = performance.now();
     const since = (): string => `after ${Math.round(performance.now() - start)} ms`;
     if (ms !== undefined) {
@@ -66,7 +66,7 @@ async function forUrl(call: Call, tab: Tab, pattern: string): Promise<void> {
   const check = (): void => {
     if (urlFits(page.url, pattern)) resolve();
   };
-  // The watch of the page listens to the same events and comes first: its address is the new one by now.
+  // PageWatch listens to the same events and is called first, so its address is the new one by now.
   const stops = [page.session.on('Page.frameNavigated', check), page.session.on('Page.navigatedWithinDocument', check)];
   const given = Promise.withResolvers<never>();
   const late = (): void => {
