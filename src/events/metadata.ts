@@ -19,7 +19,7 @@ export const METADATA_SOURCES = [
 export type MetadataSource = (typeof METADATA_SOURCES)[number];
 
 /** Entries of errors and of warnings, and characters of a message: a summary, not a second journal. */
-export const METADATA_LIMITS = { entries: 100, message: 500 } as const;
+const METADATA_LIMITS = { entries: 100, message: 500 } as const;
 
 const source = z.enum(METADATA_SOURCES);
 const warning = z.strictObject({ source, message: z.string(), timestamp: z.iso.datetime() });

@@ -9,10 +9,10 @@
  * const calls = await foldJournal('events.jsonl', (count, event) => count + (event.type === 'tool_call' ? 1 : 0), 0);
  */
 
-export { Journal, type JournalOptions } from './journal.ts';
+export { Journal } from './journal.ts';
 export { fileNotWritten, isWriteFailure } from './journal-error.ts';
-export { LedgerFile, type LedgerFileOptions } from './ledger-file.ts';
+export { LedgerFile } from './ledger-file.ts';
 export { putJson, putPieces, putText } from './put-file.ts';
-export { foldJournal, type ReadOptions, readJournal, type TornLine } from './read-journal.ts';
+export { foldJournal, readJournal, type TornLine } from './read-journal.ts';
 export { readLastEvent } from './read-last-event.ts';
 export { Spool } from './spool.ts';

@@ -31,7 +31,7 @@ export interface CallLimits {
   readonly maxReplyBytes: number;
 }
 
-export const DEFAULT_LIMITS: CallLimits = {
+const DEFAULT_LIMITS: CallLimits = {
   attempts: 5,
   timeoutMs: 120_000,
   backoffMs: 500,

@@ -2,11 +2,11 @@
 export type { ApiProvider } from './api-provider.ts';
 export { askAboutImage, type ImageAnswer } from './ask-about-image.ts';
 export type { CallContext, CallLimits } from './call-context.ts';
-export { CallFailure, type CallFailureCode, type CallFault } from './call-failure.ts';
+export { CallFailure } from './call-failure.ts';
 export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';
 export { type GenerateRequest, type Generation, generate, type ReplyFormat } from './generate.ts';
 export { parseModelName, providerOf } from './named-model.ts';
 export { type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
-export { DEFAULT_BASE_URLS, MODEL_KINDS, type ModelKind, resolveBaseUrl } from './provider-kinds.ts';
+export { MODEL_KINDS, resolveBaseUrl } from './provider-kinds.ts';
 export { ProviderSlots } from './provider-slots.ts';
 export { systemContext } from './system-context.ts';

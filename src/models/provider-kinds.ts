@@ -13,7 +13,7 @@ export const MODEL_KINDS = ['openai', 'anthropic', 'google', 'openai-compatible'
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
 /** `openai-compatible` has none: its address must be given. */
-export const DEFAULT_BASE_URLS: Readonly<Record<Exclude<ModelKind, 'openai-compatible'>, string>> = {
+const DEFAULT_BASE_URLS: Readonly<Record<Exclude<ModelKind, 'openai-compatible'>, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',

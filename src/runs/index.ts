@@ -7,18 +7,18 @@ export { draftLaunch, launchRun } from './answers/launch-run.ts';
 export { questionPlan } from './answers/question-plan.ts';
 export { requeueLost } from './answers/requeue-lost.ts';
 export { resumeRun } from './answers/resume-run.ts';
-export { type Excluded, FOR_PACK, selectItems } from './answers/select-items.ts';
+export { FOR_PACK, selectItems } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
 export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
 export { executeRun } from './execute-run.ts';
-export type { ExecutedRun, ExecuteOptions, RunBrowsers, RunProgress } from './execution.ts';
+export type { RunProgress } from './execution.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { FolderRunStore } from './folder/folder-run-store.ts';
 export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';
-export { type RunTarget, runTarget, type TargetChoices } from './folder/run-target.ts';
+export { runTarget } from './folder/run-target.ts';
 export { agreedJudge } from './grading/agreed-judge.ts';
 export type { RunComparison } from './grading/compare-runs.ts';
 export { compareStoredRuns } from './grading/compare-stored-runs.ts';
@@ -31,34 +31,28 @@ export { summarise } from './grading/summarise.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';
 export {
-  type RegradedQuestion,
   type RegradedQuestions,
   regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
 export { reopenErrors } from './reopen-errors.ts';
 export {
-  type ReportedEpisode,
-  type ReportHead,
   type RunReport,
-  type RunSummary,
   readEvents,
   readReport,
 } from './report.ts';
-export { type RescoredHead, type RescoredRun, rescoreRun } from './rescore-run.ts';
-export type { QuestionChoices, QuestionRun } from './resolve-questions.ts';
-export { type ResolvedRun, type RunChoices, resolveRun } from './resolve-run.ts';
-export type { AgentChoice, TaskChoices, TaskRun } from './resolve-tasks.ts';
+export { rescoreRun } from './rescore-run.ts';
+export type { QuestionChoices } from './resolve-questions.ts';
+export { resolveRun } from './resolve-run.ts';
+export type { TaskChoices } from './resolve-tasks.ts';
 export { newRunId } from './run-id.ts';
 export type {
-  AttemptRecord,
-  AttemptWriter,
   CellRecord,
   Claim,
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
-export type { RunWarning } from './run-warnings.ts';
+
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';
@@ -71,7 +65,7 @@ export {
   updateSchedule,
 } from './schedules/schedules.ts';
 export { startScheduler } from './schedules/start-scheduler.ts';
-export { type SuiteFixture, startSuiteFixture } from './suite-fixture.ts';
-export { type Discrepancy, type VerifiedEpisode, type VerifiedRun, verifyRun } from './verify-run.ts';
+
+export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
-export { type ReportOptions, type WrittenReports, writeReports } from './write-reports.ts';
+export { writeReports } from './write-reports.ts';

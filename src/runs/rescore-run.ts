@@ -82,7 +82,7 @@ function isByTheseRules(file: string): boolean {
 }
 
 /** The journal as it would stand, had today's rules judged it. What happened stays: calls, results, facts and how it ended. */
-export function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] {
+function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] {
   const again = new Map<number, Difference[]>();
   for (const difference of rescoreEvents(events).differences)
     again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);

@@ -95,7 +95,7 @@ async function verifyEpisode(
 }
 
 /** Pure: the same events, the same answer. */
-export function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpisode, 'folder'> {
+function verifyEvents(events: readonly JournalEvent[]): Omit<VerifiedEpisode, 'folder'> {
   const [start] = events;
   if (start?.type !== 'start' || start.kind === 'question')
     throw new WaymarkError({ code: 'journal_corrupt', message: 'The journal is empty.' });

@@ -34,7 +34,7 @@ export async function writeQuestionReports(root: string): Promise<QuestionReport
 }
 
 /** In the order of the plan, one at a time. */
-export async function* questionResults(root: string): AsyncGenerator<QuestionResult, void, undefined> {
+async function* questionResults(root: string): AsyncGenerator<QuestionResult, void, undefined> {
   for (const cell of recordedCells(root, readRunFile(root))) {
     const folder = path.join(root, cell.folder);
     yield questionResult({

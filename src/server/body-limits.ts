@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { problem } from './problem.ts';
 import { type AppEnv, MEGABYTE, type RouteModule } from './route-module.ts';
 
-export const DEFAULT_LIMIT = MEGABYTE;
+const DEFAULT_LIMIT = MEGABYTE;
 
 export function bodyLimits(routeModules: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
   const byPath = routeModules

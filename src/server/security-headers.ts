@@ -17,7 +17,7 @@ const POLICY = [
 ];
 
 /** `nonce` is for style elements that libraries create: the page passes it to them (see web-app.ts). */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [...POLICY, `style-src 'self' 'nonce-${nonce}'`].join('; ');
 }
 

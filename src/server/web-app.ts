@@ -8,7 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { AppEnv } from './route-module.ts';
 
-export const WEB_APP_PATH = '/app';
+const WEB_APP_PATH = '/app';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 export function webApp(folder: string | undefined): Hono<AppEnv> {

@@ -1,18 +1,18 @@
 /** The database, the queue in it, and artifacts beside it. */
 export { appendRunLog, RUNS_TOPIC, type RunLogLine, runTopic } from './append-run-log.ts';
-export { checkArtifactKey, contentKey } from './artifacts/artifact-key.ts';
-export type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts/artifacts.ts';
+
+export type { Artifacts } from './artifacts/artifacts.ts';
 export { FolderArtifacts } from './artifacts/folder-artifacts.ts';
 export { openArtifacts } from './artifacts/open-artifacts.ts';
 export { isS3Address } from './artifacts/s3-address.ts';
-export type { BackupCounts } from './backup/archive.ts';
+
 export { exportData } from './backup/export-data.ts';
 export { importData } from './backup/import-data.ts';
-export type { Database, Engine, Queryable, Transaction } from './database.ts';
+export type { Queryable, Transaction } from './database.ts';
 export { insertRows } from './insert-rows.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
-export { type DeadJob, GiveUp, type Job, type JobHandler } from './queue/job.ts';
-export { type EnqueueOptions, Queue, type QueueDefinition, type QueueStats, type WorkOptions } from './queue/queue.ts';
+export { type DeadJob, GiveUp, type Job } from './queue/job.ts';
+export { Queue, type QueueStats } from './queue/queue.ts';
 export {
   apiProviderSchema,
   callable,
@@ -35,6 +35,6 @@ export {
   reportOf,
 } from './records/datasets.ts';
 export { isUuid } from './records/ids.ts';
-export { inChunks } from './records/in-chunks.ts';
+
 export * as schema from './schema/index.ts';
 export type { Store } from './store.ts';

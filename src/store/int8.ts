@@ -6,7 +6,7 @@ import pg from 'pg';
 
 const INT8 = 20;
 
-export function parseInt8(text: string): number | bigint {
+function parseInt8(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : BigInt(text);
 }

@@ -5,9 +5,9 @@ import { MAX_ID } from '../../cases/index.ts';
 import { judgeSchema } from '../grading/judge-choice.ts';
 
 export const DEFAULT_CONCURRENCY = 4;
-export const MAX_CONCURRENCY = 32;
+const MAX_CONCURRENCY = 32;
 
-export const paramsSchema = z.strictObject({
+const paramsSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.int().min(1).max(1_000_000).optional(),
   /** Said before every prompt. */

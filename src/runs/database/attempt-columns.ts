@@ -39,7 +39,7 @@ async function storedJournal(
 }
 
 /** Ids of cases are free text: their hash is a name that every file system takes. */
-export function journalKeyOf({ runId, caseId, trial, attempt }: AttemptRef): string {
+function journalKeyOf({ runId, caseId, trial, attempt }: AttemptRef): string {
   const name = createHash('sha256').update(caseId).digest('hex').slice(0, 32);
   return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}.jsonl`;
 }

@@ -54,7 +54,7 @@ export function grantPictures(
 }
 
 /** The places of a list, those that did not pass first. */
-export function failedFirst(episodes: readonly { success: boolean }[]): number[] {
+function failedFirst(episodes: readonly { success: boolean }[]): number[] {
   return [...episodes.keys()].sort((a, b) => Number(episodes[a]?.success) - Number(episodes[b]?.success) || a - b);
 }
 

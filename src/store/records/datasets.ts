@@ -34,7 +34,7 @@ export function reportOf(items: readonly unknown[]): DatasetReport {
 }
 
 /** @throws HarnessProblem dataset_invalid, with an issue for each line that can't be used. */
-export function assertUsable(report: DatasetReport): void {
+function assertUsable(report: DatasetReport): void {
   if (report.problems.length === 0 && report.accepted > 0) return;
   const issues = report.problems.map(({ line, code, message, item_id }) => ({
     path: `line ${line}`,
@@ -171,7 +171,7 @@ async function loadDatasetRowForUpdate(tx: Transaction, id: string): Promise<voi
   if (!row) throw datasetNotFound(id);
 }
 
-export function datasetNotFound(id: string): HarnessProblem {
+function datasetNotFound(id: string): HarnessProblem {
   return new HarnessProblem('dataset_not_found', `There is no dataset ${id.slice(0, 100)}.`);
 }
 

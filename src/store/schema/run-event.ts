@@ -6,7 +6,7 @@ import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at, oneOf } from './columns.ts';
 import { run } from './run.ts';
 
-export const RUN_EVENTS = ['run_created', 'run_changed'] as const;
+const RUN_EVENTS = ['run_created', 'run_changed'] as const;
 
 export const runEvent = pgTable(
   'run_event',

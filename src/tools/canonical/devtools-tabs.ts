@@ -10,7 +10,7 @@ interface ListedPage {
 }
 
 /** "1: Form (http://…) [selected]" */
-export function pagesIn(text: string): ListedPage[] {
+function pagesIn(text: string): ListedPage[] {
   const list = text.split(/^## Pages$/m)[1] ?? '';
   return [...list.matchAll(/^(\d+): (.*?)( \[selected\])?( isolatedContext=\S+)?$/gm)].map(
     ([, id, line = '', selected]) => ({

@@ -13,7 +13,7 @@ export function* element(target: Target): Plan<{ target: string; element: string
   return { target: yield* name(target), element: describeTarget(target) };
 }
 
-export function* name(target: Target): Plan<string> {
+function* name(target: Target): Plan<string> {
   if (target.ref !== undefined) return target.ref;
   if (target.selector !== undefined) {
     const selector = yield* selectorOf(target.selector);
@@ -65,7 +65,7 @@ export function* point(target: Target, offset?: readonly [number, number]): Plan
 }
 
 /** Reads the return value of browser_evaluate. */
-export function evaluated(text: string): unknown {
+function evaluated(text: string): unknown {
   const json = /### Result\n([\s\S]*?)(?:\n### |$)/.exec(text)?.[1];
   try {
     return json === undefined ? undefined : JSON.parse(json);

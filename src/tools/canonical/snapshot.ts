@@ -105,7 +105,7 @@ function fits(own: string, wanted: string, exact: boolean | undefined): boolean 
   return exact === true ? own === wanted : own.toLowerCase().includes(wanted.toLowerCase());
 }
 
-export function plainRole(role: string): string {
+function plainRole(role: string): string {
   const lower = role.toLowerCase();
   return lower === 'img' ? 'image' : lower;
 }

@@ -120,7 +120,7 @@ async function pointed(
 }
 
 /** The answer, or undefined when the page navigates, opens a dialog or closes first. */
-export async function answered(after: ActionEffects, asked: Promise<Verdict>): Promise<Verdict | undefined> {
+async function answered(after: ActionEffects, asked: Promise<Verdict>): Promise<Verdict | undefined> {
   // The page may navigate first. Then neither its answer nor its error is awaited.
   asked.catch(() => {});
   try {

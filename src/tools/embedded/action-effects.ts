@@ -200,6 +200,6 @@ function newest<T>(log: { entries: readonly T[]; total: number }, before: number
   return log.total === before ? [] : log.entries.slice(before - log.total);
 }
 
-export function dialogSentence({ type, message }: DialogEntry): string {
+function dialogSentence({ type, message }: DialogEntry): string {
   return `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog is open: "${message}". Call handle_dialog to answer it.`;
 }

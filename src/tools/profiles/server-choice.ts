@@ -26,7 +26,7 @@ const Tabs = z.strictObject({
   listTool: z.string().min(1).optional(),
 });
 
-export const CustomServer = z
+const CustomServer = z
   .strictObject({
     server: z.literal('custom'),
     name: z
