@@ -1,6 +1,7 @@
 /** `waymark run`: an agent on browser tasks, or a model on the questions of a dataset, here or on a Waymark server. */
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
+import { datasetWithoutModel } from './dataset-without-model.ts';
 import { runFlags } from './run-flags.ts';
 import { runOnServer } from './run-on-server.ts';
 import { runQuestions } from './run-questions.ts';
@@ -44,12 +45,16 @@ export const runCommand = defineCommand({
       does: 'a dataset and a provider that a Waymark server knows',
     },
   ],
-  run(flags, terminal, operands) {
+  async run(flags, terminal, operands) {
     const kind = flags.api !== undefined ? 'server' : flags.model !== undefined ? 'questions' : 'tasks';
     refuseOthers(flags, kind);
     if (flags.api !== undefined) return runOnServer({ ...flags, api: flags.api }, terminal, operands);
     if (flags.model !== undefined) return runQuestions({ ...flags, model: flags.model }, terminal, operands);
-    return runTasks(flags, terminal, operands);
+    try {
+      return await runTasks(flags, terminal, operands);
+    } catch (thrown) {
+      throw await datasetWithoutModel(thrown, operands, terminal.cwd);
+    }
   },
 });
 

@@ -7,6 +7,7 @@ import {
   countText,
   executeRun,
   FolderRunStore,
+  MAX_CONCURRENCY,
   type QuestionChoices,
   type QuestionReportHead,
   type RunProgress,
@@ -74,18 +75,28 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
     dataset: path.resolve(cwd, dataset),
     model,
     params: {
-      ...numberIn(flags.temperature, 'temperature', 'temperature'),
+      ...temperatureIn(flags.temperature),
       ...(flags['max-tokens'] === undefined ? {} : { max_tokens: count(flags['max-tokens'], 'max-tokens') }),
       ...(flags.system === undefined ? {} : { system: flags.system }),
     },
     sections: flags.sections?.split(','),
     maxItems: count(flags['max-items'], 'max-items'),
-    concurrency: count(flags.concurrency, 'concurrency'),
+    concurrency: count(flags.concurrency, 'concurrency', MAX_CONCURRENCY),
     requestsPerMinute: count(flags.rate, 'rate'),
     judge: judgeChoice(flags, model),
     env,
     version: version(),
   };
+}
+
+function temperatureIn(given: string | undefined): { temperature?: number } {
+  const { temperature } = numberIn(given, 'temperature', 'temperature');
+  if (temperature === undefined) return {};
+  if (temperature >= 0 && temperature <= 2) return { temperature };
+  throw new WaymarkError({
+    code: 'usage_bad_value',
+    message: `--temperature takes a number from 0 to 2, but got "${given}".`,
+  });
 }
 
 /** A judge of the same kind is called at the same address with the same key, unless others are named. */

@@ -2,7 +2,7 @@
 
 export { cancelRun } from './answers/cancel-run.ts';
 export { itemWarnings } from './answers/item-warnings.ts';
-export { launchRequestSchema } from './answers/launch-request.ts';
+export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
 export { draftLaunch, launchRun } from './answers/launch-run.ts';
 export { questionPlan } from './answers/question-plan.ts';
 export { requeueLost } from './answers/requeue-lost.ts';

@@ -117,7 +117,7 @@ async function loadDataset(file: string): Promise<Dataset> {
       'dataset_invalid',
       `${problems.length} of the ${report.lines} lines of ${file} are no questions. Line ${first?.line}: ${first?.message}`,
       problems.map(({ line, code, message, item_id }) => ({ path: `line ${line}`, code, message, item_id })),
-      'docs/reference/datasets.md describes the fields of an item.',
+      'docs/how-to/ask-a-model.md shows items of each kind.',
     );
   }
   return { id: name, name, version_hash, items };
@@ -146,6 +146,6 @@ function bytesOf(file: string): Buffer {
 function noJudge(count: number): Warning {
   return {
     code: 'judge_missing',
-    message: `${count} ${count === 1 ? 'item' : 'items'} can only be scored by a judge, and none is chosen: they are asked, not scored.`,
+    message: `${count === 1 ? '1 item' : `${count} items`} can only be scored by a judge, and none is chosen: asked, not scored.`,
   };
 }

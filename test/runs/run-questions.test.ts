@@ -208,6 +208,26 @@ test('a refused key ends the asking: the items that are left are not asked', asy
   expect(report('d').summary).toMatchObject({ errors: 3, missing: 1, accuracy: null });
 });
 
+test('the commands of docs/how-to/ask-a-model.md work, on a model of the test server', async () => {
+  const page = readFileSync('docs/how-to/ask-a-model.md', 'utf8');
+  writeFileSync(at('questions.jsonl'), /^```jsonl\n(.*?)^```$/ms.exec(page)?.[1] ?? '');
+  models.answer('gpt-5-mini', ({ prompt, hasFormat }) => {
+    if (hasFormat) return { text: '{"score":1,"reason":"It names scattering."}' };
+    const known = [['France', 'Paris'] as const, ['17 + 25', '42'] as const, ['planet', 'B'] as const];
+    return { text: known.find(([word]) => prompt.includes(word))?.[1] ?? 'Air scatters blue light.' };
+  });
+  const lines = [...page.matchAll(/^ {4}waymark (run questions\.jsonl .*)$/gm)].map(([, line = '']) => line.split(' '));
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    const at = ['--base-url', models.baseUrl, '--key-env', 'PATH'];
+    expect(await waymark([...line, ...at], folder.path)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^4 of 4 right/),
+    });
+  }
+  expect(models.calls).toHaveLength(5);
+});
+
 test('what can not be run is said before anything is asked or written', async () => {
   const said = async (...args: string[]) => {
     const { code: exit, out } = await waymark(['run', ...args, '--out', 'e', '--json'], folder.path);
@@ -234,6 +254,13 @@ test('what can not be run is said before anything is asked or written', async ()
   });
   expect(await said('items.jsonl', '--model', 'ollama:m', '--provider', 'X')).toMatchObject({
     message: '--provider is for a run on a Waymark server (--api), and this is a run of questions (--model).',
+  });
+  expect(await said('items.jsonl', '--model', 'ollama:m', '--temperature', '3')).toMatchObject({
+    message: '--temperature takes a number from 0 to 2, but got "3".',
+  });
+  expect(await said('items.jsonl')).toMatchObject({
+    message: 'items.jsonl is a dataset of questions, which are asked of a model. Nothing was run.',
+    hint: 'For example: waymark run items.jsonl --model openai:gpt-5-mini',
   });
   put('items.jsonl', [{ id: 'a', type: 'freeform' }]);
   expect(await said('items.jsonl', '--model', 'ollama:m')).toMatchObject({

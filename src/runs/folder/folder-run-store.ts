@@ -111,9 +111,10 @@ export class FolderRunStore implements RunStore, Disposable {
   async reopen(runId: string, cells: readonly Cell[]): Promise<void> {
     this.#run(runId);
     await this.claim(runId, '', 0);
+    const waiting = new Set(this.#waiting?.map(({ cell }) => keyOf(cell)));
     for (const cell of cells) {
-      const isWaiting = this.#waiting?.some((other) => keyOf(other.cell) === keyOf(cell));
-      if (isWaiting || this.#running.has(keyOf(cell))) continue;
+      if (waiting.has(keyOf(cell)) || this.#running.has(keyOf(cell))) continue;
+      waiting.add(keyOf(cell));
       this.#waiting?.push({ cell, attempt: this.#attempts(cell).length + 1 });
       this.#reopened.add(keyOf(cell));
     }
