@@ -5,7 +5,7 @@ import { MAX_ID } from '../../cases/index.ts';
 import { judgeSchema } from '../grading/judge-choice.ts';
 
 export const DEFAULT_CONCURRENCY = 4;
-const MAX_CONCURRENCY = 32;
+export const MAX_CONCURRENCY = 32;
 
 const paramsSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
