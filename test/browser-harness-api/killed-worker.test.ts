@@ -77,7 +77,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(ITEMS);
     const { rows } = await api.store.db.execute<{ items: number }>(
-      sql`select count(distinct dataset_item_id)::int as items from score where attempt = 1`,
+      sql`select count(distinct case_id)::int as items from grade where round = 1`,
     );
     expect(rows).toEqual([{ items: ITEMS }]);
     // Only calls that were under way at the kill were made again.

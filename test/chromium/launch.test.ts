@@ -91,7 +91,7 @@ describe('a browser that does not start', () => {
     expect(failure).toMatchObject({
       code: 'browser_start_failed',
       message: `${browser.path} did not start: it ended with exit code 1.\nIt said: Missing X server.`,
-      hint: 'Try it by hand with --version, or choose another one with --browser or WAYMARK_BROWSER.',
+      hint: 'Run it with --version to check it, or choose another browser with --browser or WAYMARK_BROWSER.',
     });
     expect([...profiles(), ...ledger()]).toEqual([]);
   });

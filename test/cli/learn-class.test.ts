@@ -97,6 +97,6 @@ test('a folder without pictures, and a missing folder, give a clear error', asyn
     err: expect.stringContaining('contains no pictures.'),
   });
   writeFileSync(path.join(empty, 'fake.png'), 'no picture');
-  expect((await run('learn-class', empty)).err).toContain('is no picture that the browser can read');
+  expect((await run('learn-class', empty)).err).toContain('is not a picture that the browser can read');
   expect((await run('learn-class', path.join(folder, 'nowhere'))).err).toContain('cannot be read.');
 });

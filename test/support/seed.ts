@@ -49,6 +49,13 @@ export async function seedRun(db: Queryable, items = 2) {
       status: 'completed',
       triggeredBy: 'manual',
       itemCount: items,
+      plan: {
+        suite: { name: 'Capitals', hash: HASH },
+        variant: { kind: 'model', provider: { id: provider.id, kind: 'openai' }, model: 'model-1' },
+        trials: 1,
+        inputs: { hash: HASH, of: {} },
+        createdAt: Date.parse('2026-01-01T00:00:00Z'),
+      },
     })
     .returning();
   if (!run) throw new Error('no run');
