@@ -44,14 +44,14 @@ export interface ImportRequest {
 
 export type ImportOutcome = ImportAnswer & { duplicate: boolean };
 
-export async function importCapture(desk: ImportContext, request: ImportRequest): Promise<ImportOutcome> {
+export async function importCapture(context: ImportContext, request: ImportRequest): Promise<ImportOutcome> {
   const payload = sha256Hex(request.bytes);
-  const { store, keys } = desk;
+  const { store, keys } = context;
   // Without a lock first: reading and checking is the long part, and needs none.
   const known = await duplicateOf(store.db, payload, request.idempotencyKey);
   if (known) return known;
   const capture = await readCapture(request.bytes);
-  const now = desk.now();
+  const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
   return await store.db.transaction(async (tx) => {
     for (const name of [payload, request.idempotencyKey]) if (name !== undefined) await lockName(tx, name);
@@ -59,7 +59,7 @@ export async function importCapture(desk: ImportContext, request: ImportRequest)
     if (meanwhile) return meanwhile;
     const dataset = await loadDataset(tx, token.claims.dataset_id, true);
     const plan = checkCapture(capture, token, dataset);
-    return await write(desk, tx, plan, dataset, { ...request, payload, now });
+    return await write(context, tx, plan, dataset, { ...request, payload, now });
   });
 }
 

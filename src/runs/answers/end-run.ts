@@ -8,8 +8,13 @@ import { lockLaunch, type RunRow } from './lock-launch.ts';
 const { attempt: attemptTable, cell, run } = schema;
 
 /** All items were asked: the run is complete, and its scoring asked for in the same transaction. Without a single answer it has failed. */
-export async function finishAsking(desk: GradingContext & { store: Store }, runId: string, attempt: number, now: Date) {
-  const { store } = desk;
+export async function finishAsking(
+  context: GradingContext & { store: Store },
+  runId: string,
+  attempt: number,
+  now: Date,
+) {
+  const { store } = context;
   await store.db.transaction(async (tx) => {
     const row = await lockLaunch(tx, runId, attempt);
     if (!row) return;
@@ -55,7 +60,7 @@ export async function finishAsking(desk: GradingContext & { store: Store }, runI
           ]
         : []),
     ]);
-    await enqueueGrading(desk, tx, runId, row.judgeProviderId);
+    await enqueueGrading(context, tx, runId, row.judgeProviderId);
   });
 }
 

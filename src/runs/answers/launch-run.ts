@@ -41,8 +41,8 @@ export interface LaunchCause {
   scheduleId?: string;
 }
 
-export async function launchRun(desk: LaunchContext, request: LaunchRequest): Promise<Launched> {
-  return await desk.store.db.transaction((tx) => launchIn(desk, tx, request, { triggeredBy: 'manual' }));
+export async function launchRun(context: LaunchContext, request: LaunchRequest): Promise<Launched> {
+  return await context.store.db.transaction((tx) => launchIn(context, tx, request, { triggeredBy: 'manual' }));
 }
 
 /** As it would be launched, without a row. */

@@ -16,17 +16,17 @@ import { requestOf, type ScheduleRow } from './schedule-input.ts';
 const { run, schedule } = schema;
 
 /** @returns how many runs were launched. */
-export async function fireDue(desk: LaunchContext): Promise<number> {
+export async function fireDue(context: LaunchContext): Promise<number> {
   for (let launched = 0; ; ) {
-    const fired = await fireOne(desk);
+    const fired = await fireOne(context);
     if (fired === 'none') return launched;
     if (fired === 'launched') launched += 1;
   }
 }
 
-async function fireOne(desk: LaunchContext): Promise<'none' | 'launched' | 'refused'> {
-  const now = desk.now();
-  return await desk.store.db.transaction(async (tx) => {
+async function fireOne(context: LaunchContext): Promise<'none' | 'launched' | 'refused'> {
+  const now = context.now();
+  return await context.store.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(schedule)
@@ -35,7 +35,7 @@ async function fireOne(desk: LaunchContext): Promise<'none' | 'launched' | 'refu
       .limit(1)
       .for('update', { skipLocked: true });
     if (!row) return 'none';
-    const problem = await launchOr(desk, tx, row);
+    const problem = await launchOr(context, tx, row);
     await tx
       .update(schedule)
       .set({ nextRunAt: nextOf(row, now), lastFiredAt: now, lastProblem: problem ?? null, updatedAt: sql`now()` })
@@ -45,12 +45,12 @@ async function fireOne(desk: LaunchContext): Promise<'none' | 'launched' | 'refu
 }
 
 /** @returns why nothing could be launched. What is not a refusal is thrown: the schedule stays due. */
-async function launchOr(desk: LaunchContext, tx: Transaction, row: ScheduleRow): Promise<string | undefined> {
+async function launchOr(context: LaunchContext, tx: Transaction, row: ScheduleRow): Promise<string | undefined> {
   const underWay = and(eq(run.scheduleId, row.id), inArray(run.status, ['queued', 'running']));
   if ((await tx.$count(run, underWay)) > 0) return 'The run before was still under way: this time was left out.';
   try {
     await tx.transaction((inner) =>
-      launchIn(desk, inner, requestOf(row), { triggeredBy: 'schedule', scheduleId: row.id }),
+      launchIn(context, inner, requestOf(row), { triggeredBy: 'schedule', scheduleId: row.id }),
     );
     return undefined;
   } catch (thrown) {

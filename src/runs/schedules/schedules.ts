@@ -64,11 +64,11 @@ export async function getSchedule(db: Queryable, id: string): Promise<ScheduleIn
 }
 
 /** At once, besides its times. */
-export async function runScheduleNow(desk: LaunchContext, id: string): Promise<Launched> {
-  return await desk.store.db.transaction(async (tx) => {
+export async function runScheduleNow(context: LaunchContext, id: string): Promise<Launched> {
+  return await context.store.db.transaction(async (tx) => {
     const [row] = isUuid(id) ? await tx.select().from(schedule).where(eq(schedule.id, id)) : [];
     if (!row) throw notFound('schedule', id);
-    return await launchIn(desk, tx, requestOf(row), { triggeredBy: 'manual', scheduleId: id });
+    return await launchIn(context, tx, requestOf(row), { triggeredBy: 'manual', scheduleId: id });
   });
 }
 

@@ -12,11 +12,11 @@ export interface SchedulerOptions extends LaunchContext {
 
 const POLL_MS = 5_000;
 
-export function startScheduler({ stopping, log, pollMs = POLL_MS, ...desk }: SchedulerOptions): void {
+export function startScheduler({ stopping, log, pollMs = POLL_MS, ...context }: SchedulerOptions): void {
   void (async () => {
     while (!stopping.aborted) {
       try {
-        await fireDue(desk);
+        await fireDue(context);
       } catch (thrown) {
         // Tried again at the next look. A database that is being closed is no news.
         if (!stopping.aborted) log(`schedules: ${messageOf(thrown)}`);

@@ -52,7 +52,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const desk = { ...context, keys, fixtures, now };
+      const routeContext = { ...context, keys, fixtures, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,
@@ -65,7 +65,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         runRoutes,
         scheduleRoutes,
       ]) {
-        router.route('/', routes(desk));
+        router.route('/', routes(routeContext));
       }
       return router;
     },

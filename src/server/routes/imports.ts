@@ -66,7 +66,7 @@ const get = createRoute({
 
 export type ImportRoutes = typeof post | typeof get;
 
-export function importRoutes(desk: RouteContext): Router {
+export function importRoutes(context: RouteContext): Router {
   const router = newRouter();
   router.openapi(post, async (c) => {
     const { bytes } = await readUpload(c, CAPTURE_TYPES);
@@ -74,9 +74,9 @@ export function importRoutes(desk: RouteContext): Router {
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey)) {
       throw new HarnessProblem('request_invalid', 'An idempotency key is plain text.');
     }
-    const { duplicate, ...answer } = await importCapture(desk, { bytes, idempotencyKey });
+    const { duplicate, ...answer } = await importCapture(context, { bytes, idempotencyKey });
     return duplicate ? c.json({ ...answer, duplicate: true as const }, 200) : c.json(answer, 201);
   });
-  router.openapi(get, async (c) => c.json(await getImport(desk.store.db, c.req.valid('param').id), 200));
+  router.openapi(get, async (c) => c.json(await getImport(context.store.db, c.req.valid('param').id), 200));
   return router;
 }

@@ -75,10 +75,10 @@ const resume = createRoute({
 
 export type LaunchRoutes = typeof launch | typeof preflight | typeof cancel | typeof resume;
 
-export function launchRoutes(desk: RouteContext): Router {
-  const { store } = desk;
+export function launchRoutes(context: RouteContext): Router {
+  const { store } = context;
   const router = newRouter();
-  router.openapi(launch, async (c) => c.json(await launchRun(desk, c.req.valid('json')), 202));
+  router.openapi(launch, async (c) => c.json(await launchRun(context, c.req.valid('json')), 202));
   router.openapi(preflight, async (c) => {
     try {
       const { plan } = await draftLaunch(store.db, c.req.valid('json'));
@@ -90,7 +90,7 @@ export function launchRoutes(desk: RouteContext): Router {
       return c.json({ ready: false, blockers: [blocker], warnings: [], items: 0, scoring: null }, 200);
     }
   });
-  router.openapi(cancel, async (c) => c.json(await cancelRun(desk, c.req.valid('param').id), 200));
-  router.openapi(resume, async (c) => c.json(await resumeRun(desk, c.req.valid('param').id), 202));
+  router.openapi(cancel, async (c) => c.json(await cancelRun(context, c.req.valid('param').id), 200));
+  router.openapi(resume, async (c) => c.json(await resumeRun(context, c.req.valid('param').id), 202));
   return router;
 }

@@ -118,8 +118,8 @@ const validate = createRoute({
 
 export type PackRoutes = typeof post | typeof preflight | typeof presets | typeof validate;
 
-export function packRoutes(desk: RouteContext): Router {
-  const { store, keys, now, fixtures = {} } = desk;
+export function packRoutes(context: RouteContext): Router {
+  const { store, keys, now, fixtures = {} } = context;
   const router = newRouter();
   router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
   router.openapi(preflight, async (c) => {

@@ -96,9 +96,9 @@ export type ProviderRoutes = typeof create | typeof list | typeof get | typeof u
 
 const SMOKE_MS = 30_000;
 
-export function providerRoutes(desk: RouteContext): Router {
-  const { store, stopping } = desk;
-  const assertUrl = urlGuard(desk);
+export function providerRoutes(context: RouteContext): Router {
+  const { store, stopping } = context;
+  const assertUrl = urlGuard(context);
   const router = newRouter();
   router.openapi(create, async (c) => {
     const input = c.req.valid('json');

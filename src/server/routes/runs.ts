@@ -128,8 +128,8 @@ export type RunRoutes =
   | typeof events
   | typeof again;
 
-export function runRoutes(desk: RouteContext): Router {
-  const { store, stopping } = desk;
+export function runRoutes(context: RouteContext): Router {
+  const { store, stopping } = context;
   const router = newRouter();
   router.openapi(list, async (c) => {
     const { scoring_status, ...filter } = c.req.valid('query');
@@ -160,7 +160,7 @@ export function runRoutes(desk: RouteContext): Router {
   });
   router.openapi(again, async (c) => {
     const { judge } = c.req.valid('json');
-    return c.json(await gradeAgain(desk, c.req.valid('param').id, judge), 202);
+    return c.json(await gradeAgain(context, c.req.valid('param').id, judge), 202);
   });
   return router;
 }

@@ -130,8 +130,8 @@ export type ScheduleRoutes =
 
 const PREVIEWED = 5;
 
-export function scheduleRoutes(desk: RouteContext): Router {
-  const { store, now } = desk;
+export function scheduleRoutes(context: RouteContext): Router {
+  const { store, now } = context;
   const router = newRouter();
   router.openapi(list, async (c) => c.json({ schedules: await listSchedules(store.db) }, 200));
   // Before `/schedules/{id}`, which would take it for an id.
@@ -142,15 +142,15 @@ export function scheduleRoutes(desk: RouteContext): Router {
     const next = message === null ? timesAfter(times, at, PREVIEWED).map((one) => one.toISOString()) : [];
     return c.json({ valid: message === null, message, next }, 200);
   });
-  router.openapi(create, async (c) => c.json(await createSchedule(desk, c.req.valid('json')), 201));
+  router.openapi(create, async (c) => c.json(await createSchedule(context, c.req.valid('json')), 201));
   router.openapi(get, async (c) => c.json(await getSchedule(store.db, c.req.valid('param').id), 200));
   router.openapi(update, async (c) =>
-    c.json(await updateSchedule(desk, c.req.valid('param').id, c.req.valid('json')), 200),
+    c.json(await updateSchedule(context, c.req.valid('param').id, c.req.valid('json')), 200),
   );
   router.openapi(remove, async (c) => {
-    await deleteSchedule(desk, c.req.valid('param').id);
+    await deleteSchedule(context, c.req.valid('param').id);
     return c.body(null, 204);
   });
-  router.openapi(runNow, async (c) => c.json(await runScheduleNow(desk, c.req.valid('param').id), 202));
+  router.openapi(runNow, async (c) => c.json(await runScheduleNow(context, c.req.valid('param').id), 202));
   return router;
 }
