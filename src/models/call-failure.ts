@@ -1,7 +1,7 @@
 /** Why a model call failed, after all retries: a closed set of classes, listed in docs/reference/providers.md. Never holds a key or the request. */
 import type { Fault } from '../errors/index.ts';
 
-/** `usage`: the settings. `environment`: the service, or the way to it. `agent`: what the model was asked, by whoever asked it. */
+/** `usage`: the settings. `environment`: the service, or the way to it. `agent`: the request, which the caller made. */
 export type CallFault = Extract<Fault, 'usage' | 'environment' | 'agent'>;
 
 interface FailureClass {

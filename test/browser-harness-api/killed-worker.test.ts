@@ -73,7 +73,7 @@ describe.each(engines)('on $name', ({ prepare }) => {
       })
       .toBe('done');
     const after = await api.store.db.select().from(grade).orderBy(grade.id);
-    // What the dead one wrote stands as it was; nobody has two rows, nobody has none.
+    // What the killed worker wrote is unchanged; each item has exactly one row.
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(ITEMS);
     const { rows } = await api.store.db.execute<{ items: number }>(

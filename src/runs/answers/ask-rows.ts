@@ -11,7 +11,7 @@ export async function beginAsking(store: Store, runId: string, launch: number, n
   return await store.db.transaction(async (tx) => {
     const row = await lockLaunch(tx, runId, launch);
     if (!row) return undefined;
-    // One job asks a run at a time: whoever has claims of it is gone.
+    // One job at a time asks the questions of a run, so a worker that still holds claims has died.
     await releaseClaims(tx, runId);
     const counts = await countItems(tx, runId);
     await tx

@@ -9,7 +9,7 @@ import { insertRun, type RunColumns } from './insert-run.ts';
 
 const { attempt, grade } = schema;
 
-/** Attempts with their rows. Long journals are put among the artifacts here, before any transaction: nothing waits for a bucket inside one. */
+/** Attempts with their rows. Long journals are put among the artifacts here. An import calls this inside its transaction, so a slow bucket holds that open. */
 export interface PreparedAttempt extends FinishedAttempt {
   readonly columns: AttemptColumns;
 }

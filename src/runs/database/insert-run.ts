@@ -1,4 +1,4 @@
-/** A run and its cells, written together. What a run has beyond its plan (provider, configuration, label) is given by whoever makes it. */
+/** A run and its cells, written together. What a run has beyond its plan (provider, configuration, label) is given by the caller. */
 import type { Cell, RunPlan } from '../../events/index.ts';
 import { insertRows, schema, type Transaction } from '../../store/index.ts';
 
