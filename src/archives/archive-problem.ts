@@ -1,5 +1,5 @@
 /** Refusals of an archive: `invalid` is a broken file, `unsafe` is a known attack or exceeds a limit. Each names its rule. */
-import { HarnessProblem } from '../errors/index.ts';
+import { WaymarkError } from '../errors/index.ts';
 
 export type InvalidRule =
   | 'magic'
@@ -44,19 +44,18 @@ export type UnsafeRule =
   | 'duplicate_key'
   | 'unsafe_key';
 
-export function invalid(rule: InvalidRule, path: string, message: string): HarnessProblem {
+export function invalid(rule: InvalidRule, path: string, message: string): WaymarkError {
   return refuse('archive_invalid', rule, path, message);
 }
 
-export function unsafe(rule: UnsafeRule, path: string, message: string): HarnessProblem {
+export function unsafe(rule: UnsafeRule, path: string, message: string): WaymarkError {
   return refuse('archive_unsafe', rule, path, message);
 }
 
-function refuse(
-  code: 'archive_invalid' | 'archive_unsafe',
-  rule: string,
-  path: string,
-  message: string,
-): HarnessProblem {
-  return new HarnessProblem(code, `The file was refused (${rule}): ${message}`, [{ path, code: rule, message }]);
+function refuse(code: 'archive_invalid' | 'archive_unsafe', rule: string, path: string, message: string): WaymarkError {
+  return new WaymarkError({
+    code,
+    message: `The file was refused (${rule}): ${message}`,
+    issues: [{ path, code: rule, message }],
+  });
 }

@@ -1,6 +1,6 @@
 /** Strict and bounded JSON and JSONL inside an archive. A refusal names the rule and the position. */
 import type { z } from 'zod';
-import { HarnessProblem, issuesOf } from '../errors/index.ts';
+import { issuesOf, WaymarkError } from '../errors/index.ts';
 import { invalid, unsafe } from './archive-problem.ts';
 import { MAX_LINE, MAX_LINES } from './limits.ts';
 import { linesOf } from './lines.ts';
@@ -31,5 +31,9 @@ export function matchSchema<T>(schema: z.ZodType<T>, value: unknown, path: strin
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error, path);
-  throw new HarnessProblem('archive_invalid', `The file was refused (schema): ${issues[0]?.message ?? path}`, issues);
+  throw new WaymarkError({
+    code: 'archive_invalid',
+    message: `The file was refused (schema): ${issues[0]?.message ?? path}`,
+    issues,
+  });
 }

@@ -6,7 +6,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from 'yauzl';
-import { HarnessProblem, messageOf } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import { invalid, unsafe } from './archive-problem.ts';
 import { readEndRecord } from './end-record.ts';
 import { checkName } from './entry-name.ts';
@@ -21,7 +21,7 @@ const REGULAR = 0o100000;
 const MSDOS_FOLDER = 0x10;
 const MAX_U32 = 0xffffffff;
 
-/** @throws HarnessProblem archive_invalid or archive_unsafe; the code of its issue is the rule. */
+/** @throws WaymarkError archive_invalid or archive_unsafe; the code of its issue is the rule. */
 export async function readZip<Name extends string>(
   bytes: Buffer,
   caps: Readonly<Record<Name, number>>,
@@ -56,13 +56,13 @@ export async function readZip<Name extends string>(
     if (missing.length > 0) throw invalid('missing_entry', missing[0] ?? '', `${missing.join(', ')} is missing.`);
     return files;
   } catch (thrown) {
-    if (thrown instanceof HarnessProblem) throw thrown;
+    if (thrown instanceof WaymarkError) throw thrown;
     throw explain(messageOf(thrown));
   }
 }
 
 /** Translates the refusals of yauzl itself. */
-function explain(message: string): HarnessProblem {
+function explain(message: string): WaymarkError {
   if (message.includes('encryption')) return unsafe('encryption', '', 'it is encrypted.');
   if (message.includes('zip64')) return unsafe('zip64', '', 'it uses the 64-bit extension.');
   return invalid('directory', '', `the directory can't be read (${message}).`);
@@ -144,6 +144,6 @@ function localExtras(raw: Buffer, name: string): { readonly id: number }[] {
   return ids;
 }
 
-function tooLarge(name: string, cap: number): HarnessProblem {
+function tooLarge(name: string, cap: number): WaymarkError {
   return unsafe('entry_too_large', name, `${name} is larger than ${cap} bytes.`);
 }

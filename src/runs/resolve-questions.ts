@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalHash, type Dataset, type Item, readDataset, scoringMethod } from '../cases/index.ts';
-import { HarnessProblem, messageOf, type Warning, WaymarkError } from '../errors/index.ts';
+import { messageOf, type Warning, WaymarkError } from '../errors/index.ts';
 import type { RunInputs, RunPlan, Variant } from '../events/index.ts';
 import type { JudgeProvider } from '../graders/index.ts';
 import { type ModelChoice, providerOf } from '../models/index.ts';
@@ -113,12 +113,12 @@ async function loadDataset(file: string): Promise<Dataset> {
   const { problems, items, version_hash } = report;
   if (problems.length > 0) {
     const [first] = problems;
-    throw new HarnessProblem(
-      'dataset_invalid',
-      `${problems.length} of the ${report.lines} lines of ${file} are no questions. Line ${first?.line}: ${first?.message}`,
-      problems.map(({ line, code, message, item_id }) => ({ path: `line ${line}`, code, message, item_id })),
-      'docs/how-to/ask-a-model.md shows items of each kind.',
-    );
+    throw new WaymarkError({
+      code: 'dataset_invalid',
+      message: `${problems.length} of the ${report.lines} lines of ${file} are no questions. Line ${first?.line}: ${first?.message}`,
+      issues: problems.map(({ line, code, message, item_id }) => ({ path: `line ${line}`, code, message, item_id })),
+      hint: 'docs/how-to/ask-a-model.md shows items of each kind.',
+    });
   }
   return { id: name, name, version_hash, items };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCapture } from '../../src/capture/index.ts';
-import { HarnessProblem } from '../../src/errors/index.ts';
+import { WaymarkError } from '../../src/errors/index.ts';
 import { hostileArchives } from './hostile/corpus.ts';
 import { hostilePayloads } from './hostile/payloads.ts';
 import { captureOf, captureZip, pack } from './samples.ts';
@@ -12,12 +12,12 @@ const MIB = 1024 * 1024;
 let slowest = 0;
 let hungriest = 0;
 
-async function refusalOf(bytes: Buffer): Promise<HarnessProblem | undefined> {
+async function refusalOf(bytes: Buffer): Promise<WaymarkError | undefined> {
   try {
     await readCapture(bytes);
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof HarnessProblem) return thrown;
+    if (thrown instanceof WaymarkError) return thrown;
     throw thrown;
   }
 }
@@ -69,13 +69,13 @@ describe('a good archive with bytes changed', () => {
     try {
       expect(JSON.stringify(await readCapture(bytes))).toBe(same);
     } catch (thrown) {
-      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      if (!(thrown instanceof WaymarkError)) throw thrown;
     }
   }
 
   test('cut at any place is refused', async () => {
     for (let length = 0; length < good.length; length += length < 200 || length > good.length - 400 ? 1 : 37) {
-      expect(await refusalOf(Buffer.from(good.subarray(0, length))), `cut at ${length}`).toBeInstanceOf(HarnessProblem);
+      expect(await refusalOf(Buffer.from(good.subarray(0, length))), `cut at ${length}`).toBeInstanceOf(WaymarkError);
     }
   });
 
@@ -132,7 +132,7 @@ describe('a good archive with bytes changed', () => {
           fc.json().map((text) => Buffer.from(`{"manifest":${text}}`)),
         ),
         async (bytes) => {
-          expect(await refusalOf(Buffer.from(bytes))).toBeInstanceOf(HarnessProblem);
+          expect(await refusalOf(Buffer.from(bytes))).toBeInstanceOf(WaymarkError);
         },
       ),
       { numRuns: 500 },

@@ -12,7 +12,7 @@ import {
   pack,
   request,
 } from '../../../test/browser-harness/samples.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import type { Capture as WrittenCapture } from '../formats.ts';
 import { verifyToken } from '../tokens/verify-token.ts';
 import type { browserHarnessSchema, Capture, CaptureResult, manifestSchema, resultSchema } from './capture-schema.ts';
@@ -33,9 +33,9 @@ async function plan(changed: Capture = capture, dataset = DATASET): Promise<Impo
   return checkCapture(changed, token, dataset);
 }
 
-async function refusal(making: Promise<unknown>): Promise<HarnessProblem> {
+async function refusal(making: Promise<unknown>): Promise<WaymarkError> {
   const thrown = await making.catch((error: unknown) => error);
-  if (!(thrown instanceof HarnessProblem)) throw new Error('accepted');
+  if (!(thrown instanceof WaymarkError)) throw new Error('accepted');
   return thrown;
 }
 

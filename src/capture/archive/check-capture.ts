@@ -4,7 +4,7 @@ import { invalid } from '../../archives/index.ts';
 import type { Dataset, Item } from '../../cases/index.ts';
 import { promptHash } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { type ErrorCode, HarnessProblem, type ProblemIssue, someOf } from '../../errors/index.ts';
+import { type ErrorCode, type ProblemIssue, someOf, WaymarkError } from '../../errors/index.ts';
 import { type Judge, judgeHash } from '../../runs/index.ts';
 import type { Target } from '../formats.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
@@ -38,11 +38,14 @@ export interface ImportPlan {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws HarnessProblem before anything is written. */
+/** @throws WaymarkError before anything is written. */
 export function checkCapture(capture: Capture, token: VerifiedToken, dataset: Dataset): ImportPlan {
   const { claims } = token;
   if (claims.dataset_id !== dataset.id) {
-    throw new HarnessProblem('dataset_not_found', `The dataset ${claims.dataset_id} of this pack is not here.`);
+    throw new WaymarkError({
+      code: 'dataset_not_found',
+      message: `The dataset ${claims.dataset_id} of this pack is not here.`,
+    });
   }
   const packed = checkDataset(token, dataset);
   checkTarget(capture, claims.target);
@@ -105,12 +108,12 @@ function checkDataset({ claims, fingerprint }: VerifiedToken, dataset: Dataset):
     issues.length > 0
       ? `${of('changed')} items of the pack were changed and ${of('removed')} removed`
       : 'other items than those of the pack were changed, added or removed';
-  throw new HarnessProblem(
-    'dataset_changed',
-    `The dataset ${dataset.name} is not the version that the pack was made of: ${what}.`,
+  throw new WaymarkError({
+    code: 'dataset_changed',
+    message: `The dataset ${dataset.name} is not the version that the pack was made of: ${what}.`,
     issues,
-    'Bring back that version of the dataset, or make a new pack and capture again.',
-  );
+    hint: 'Bring back that version of the dataset, or make a new pack and capture again.',
+  });
 }
 
 function checkTarget(capture: Capture, wanted: Target): void {
@@ -123,7 +126,11 @@ function checkTarget(capture: Capture, wanted: Target): void {
       message: `The pack is for ${wanted[field]}; the capture says ${JSON.stringify(target[field].slice(0, 100))}.`,
     }));
   if (issues.length > 0) {
-    throw new HarnessProblem('target_mismatch', `The capture is of another page: ${issues[0]?.message ?? ''}`, issues);
+    throw new WaymarkError({
+      code: 'target_mismatch',
+      message: `The capture is of another page: ${issues[0]?.message ?? ''}`,
+      issues,
+    });
   }
 }
 
@@ -131,7 +138,7 @@ function checkResults(
   results: readonly CaptureResult[],
   packed: readonly (readonly [id: string, hash: string])[],
 ): Map<string, CaptureResult> {
-  if (results.length === 0) throw new HarnessProblem('empty_capture', 'The capture holds no results.');
+  if (results.length === 0) throw new WaymarkError({ code: 'empty_capture', message: 'The capture holds no results.' });
   const hashes = new Map(packed);
   const byId = new Map<string, CaptureResult>();
   const found: Record<'duplicate_items' | 'unknown_items' | 'prompt_mismatch', ProblemIssue[]> = {
@@ -159,5 +166,5 @@ function checkResults(
 function refuseIfAny(code: ErrorCode, issues: readonly ProblemIssue[], what: string): void {
   if (issues.length === 0) return;
   const ids = issues.map(({ item_id = '' }) => item_id);
-  throw new HarnessProblem(code, `${ids.length} results ${what}: ${someOf(ids)}.`, issues);
+  throw new WaymarkError({ code, message: `${ids.length} results ${what}: ${someOf(ids)}.`, issues });
 }

@@ -13,7 +13,7 @@ import {
   readZip,
   unsafe,
 } from '../../archives/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { CAPTURE_FORMAT } from '../formats.ts';
 import { browserHarnessSchema, type Capture, manifestSchema, resultSchema } from './capture-schema.ts';
 
@@ -33,20 +33,23 @@ interface Parts {
 /**
  * The ZIP that the page makes, or its JSON fallback `{manifest, browser_harness, results[]}`.
  *
- * @throws HarnessProblem payload_too_large, unsupported_media, archive_invalid or archive_unsafe
+ * @throws WaymarkError payload_too_large, unsupported_media, archive_invalid or archive_unsafe
  */
 export async function readCapture(bytes: Buffer): Promise<Capture> {
   if (bytes.length > MAX_BODY_BYTES) {
-    throw new HarnessProblem(
-      'payload_too_large',
-      `The capture has ${bytes.length} bytes; ${MAX_BODY_BYTES} are allowed.`,
-    );
+    throw new WaymarkError({
+      code: 'payload_too_large',
+      message: `The capture has ${bytes.length} bytes; ${MAX_BODY_BYTES} are allowed.`,
+    });
   }
   if (isZip(bytes)) return toCapture(await zipParts(bytes), { results: 'results.jsonl:', base: 1 });
   if (looksLikeJson(bytes)) return toCapture(jsonParts(bytes), { results: 'results', base: 0 });
   if (bytes.subarray(0, 2).equals(Buffer.from('PK')))
     throw invalid('magic', '', 'it does not begin as a capture does.');
-  throw new HarnessProblem('unsupported_media', 'A capture is a ZIP archive or a JSON object; this is neither.');
+  throw new WaymarkError({
+    code: 'unsupported_media',
+    message: 'A capture is a ZIP archive or a JSON object; this is neither.',
+  });
 }
 
 async function zipParts(bytes: Buffer): Promise<Parts> {

@@ -5,7 +5,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Dataset } from '../../cases/index.ts';
 import { sha256Hex } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { addFinishedIn, enqueueGrading, prepareAttempts, questionPlan } from '../../runs/index.ts';
 import {
   type Artifacts,
@@ -75,18 +75,18 @@ async function duplicateOf(
 ): Promise<ImportOutcome | undefined> {
   const byKey = key === undefined ? undefined : await findImport(db, { key });
   if (byKey && byKey.payload_sha256 !== payload) {
-    throw new HarnessProblem(
-      'idempotency_key_reused',
-      'This idempotency key was used before, for another capture.',
-      [
+    throw new WaymarkError({
+      code: 'idempotency_key_reused',
+      message: 'This idempotency key was used before, for another capture.',
+      issues: [
         {
           path: 'Idempotency-Key',
           code: 'idempotency_key_reused',
           message: `It belongs to import ${byKey.import_id}.`,
         },
       ],
-      'Use a new key for a new capture.',
-    );
+      hint: 'Use a new key for a new capture.',
+    });
   }
   const found = byKey ?? (await findImport(db, { payload }));
   if (!found) return undefined;

@@ -1,7 +1,7 @@
 /** Makes a signed pack of prompts. Only the fields that are named here are included: no answers, no checkers, no choices. */
 import { randomUUID } from 'node:crypto';
 import { canonicalHash, type Dataset, promptHash, scoringMethod, sectionsOf } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { agreedJudge, FOR_PACK, itemWarnings, judgeHash, selectItems } from '../../runs/index.ts';
 import type { Pack, Target } from '../formats.ts';
 import { DEFAULT_TTL_S } from '../limits.ts';
@@ -25,7 +25,7 @@ export async function buildPack(
   context: PackContext = {},
 ): Promise<Pack> {
   if (request.dataset_id !== dataset.id) {
-    throw new HarnessProblem('dataset_not_found', `There is no dataset ${request.dataset_id}.`);
+    throw new WaymarkError({ code: 'dataset_not_found', message: `There is no dataset ${request.dataset_id}.` });
   }
   const { items, excluded, beyondMax } = selectItems(dataset, request, FOR_PACK);
   const methods = items.map(scoringMethod);

@@ -10,13 +10,13 @@ import {
   request,
 } from '../../../test/browser-harness/samples.ts';
 import { itemSchema } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { findLeaks } from './find-leaks.ts';
 import { packRequestSchema } from './pack-request.ts';
 
-async function refusal(making: Promise<unknown>): Promise<HarnessProblem> {
+async function refusal(making: Promise<unknown>): Promise<WaymarkError> {
   const thrown = await making.catch((error: unknown) => error);
-  if (!(thrown instanceof HarnessProblem)) throw new Error('accepted');
+  if (!(thrown instanceof WaymarkError)) throw new Error('accepted');
   return thrown;
 }
 

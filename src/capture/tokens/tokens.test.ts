@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ITEMS, KEYS, NEW_KEY, NOW, OLD_KEY, pack } from '../../../test/browser-harness/samples.ts';
 import { promptHash } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { TOKEN_AUDIENCE, TOKEN_TYPE } from './claims.ts';
 import { itemFingerprints, tokenKeys } from './token-keys.ts';
 import { verifyToken } from './verify-token.ts';
@@ -13,9 +13,9 @@ const claims = decodeJwt(token);
 const [header = '', payload = '', signature = ''] = token.split('.');
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-async function refusal(value: unknown, keys = KEYS, now = NOW): Promise<HarnessProblem> {
+async function refusal(value: unknown, keys = KEYS, now = NOW): Promise<WaymarkError> {
   const thrown = await verifyToken(value, keys, now).catch((error: unknown) => error);
-  if (!(thrown instanceof HarnessProblem)) throw new Error('accepted');
+  if (!(thrown instanceof WaymarkError)) throw new Error('accepted');
   return thrown;
 }
 

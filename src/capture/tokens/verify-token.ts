@@ -5,7 +5,7 @@
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { Item } from '../../cases/index.ts';
 import { canonicalHash } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { MAX_TOKEN } from '../limits.ts';
 import { claimsSchema, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_TYPE, type TokenClaims } from './claims.ts';
 import { itemFingerprints, type TokenKeys } from './token-keys.ts';
@@ -20,9 +20,11 @@ const HINT = 'Make a new pack and capture again.';
 
 export async function verifyToken(token: unknown, keys: TokenKeys, now: Date): Promise<VerifiedToken> {
   if (token === undefined || token === null || token === '') {
-    throw new HarnessProblem('token_missing', 'The capture has no dataset token.', [
-      at('token_missing', 'There is none.'),
-    ]);
+    throw new WaymarkError({
+      code: 'token_missing',
+      message: 'The capture has no dataset token.',
+      issues: [at('token_missing', 'There is none.')],
+    });
   }
   if (typeof token !== 'string' || !isCompact(token)) throw malformed();
   const { kid } = headerOf(token);
@@ -72,18 +74,18 @@ function at(code: string, message: string) {
   return { path: 'browser_harness.dataset_token', code, message };
 }
 
-function malformed(): HarnessProblem {
+function malformed(): WaymarkError {
   const message = 'The dataset token is not a token.';
-  return new HarnessProblem('token_malformed', message, [at('token_malformed', message)], HINT);
+  return new WaymarkError({ code: 'token_malformed', message, issues: [at('token_malformed', message)], hint: HINT });
 }
 
-function refused(): HarnessProblem {
+function refused(): WaymarkError {
   const message = 'The dataset token was not made by this server, or not for this.';
-  return new HarnessProblem('token_invalid', message, [at('token_invalid', message)], HINT);
+  return new WaymarkError({ code: 'token_invalid', message, issues: [at('token_invalid', message)], hint: HINT });
 }
 
-function expired(exp: number | undefined): HarnessProblem {
+function expired(exp: number | undefined): WaymarkError {
   const when = exp === undefined ? 'in the past' : `at ${new Date(exp * 1000).toISOString()}`;
   const message = `The pack expired ${when}.`;
-  return new HarnessProblem('token_expired', message, [at('token_expired', message)], HINT);
+  return new WaymarkError({ code: 'token_expired', message, issues: [at('token_expired', message)], hint: HINT });
 }

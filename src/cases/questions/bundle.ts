@@ -10,7 +10,7 @@ import {
   readZip,
   writeZip,
 } from '../../archives/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import type { Dataset } from './dataset.ts';
 import type { Item } from './item.ts';
 import { parseJsonl, toJsonl } from './jsonl.ts';
@@ -57,10 +57,10 @@ export function writeBundle(dataset: Dataset, at: Date): Buffer {
 /** Completely or not at all: a bundle with an invalid line, or with a wrong version hash, is refused. */
 export async function readBundle(bytes: Buffer): Promise<DatasetBundle> {
   if (bytes.length > MAX_BODY_BYTES) {
-    throw new HarnessProblem(
-      'payload_too_large',
-      `The bundle has ${bytes.length} bytes; ${MAX_BODY_BYTES} are allowed.`,
-    );
+    throw new WaymarkError({
+      code: 'payload_too_large',
+      message: `The bundle has ${bytes.length} bytes; ${MAX_BODY_BYTES} are allowed.`,
+    });
   }
   const files = await readZip(bytes, CAPS);
   const text = (name: keyof typeof CAPS): string => decodeText(files.get(name) ?? Buffer.alloc(0), name);
@@ -73,7 +73,11 @@ export async function readBundle(bytes: Buffer): Promise<DatasetBundle> {
       message,
       ...(item_id === undefined ? {} : { item_id }),
     }));
-    throw new HarnessProblem('dataset_invalid', `${report.problems.length} lines of the bundle are invalid.`, issues);
+    throw new WaymarkError({
+      code: 'dataset_invalid',
+      message: `${report.problems.length} lines of the bundle are invalid.`,
+      issues,
+    });
   }
   if (report.accepted !== manifest.item_count) {
     throw invalid(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { generateDataset } from '../../../fixtures/chat/datasets/generate.ts';
 import { DATASET, datasetOf, ITEMS, NOW } from '../../../test/browser-harness/samples.ts';
 import { writeZip } from '../../archives/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { readBundle, writeBundle } from './bundle.ts';
 import { versionHash } from './dataset.ts';
 import { parseJsonl, toJsonl } from './jsonl.ts';
@@ -221,7 +221,7 @@ describe('a dataset bundle', () => {
     ['a capture instead', { 'manifest.json': manifest(), 'results.jsonl': '' }, 'archive_unsafe', 'name_not_allowed'],
   ])('with %s is refused', async (_, files, code, rule) => {
     const refusal = await readBundle(bundle(files)).catch((thrown: unknown) => thrown);
-    expect(refusal).toBeInstanceOf(HarnessProblem);
+    expect(refusal).toBeInstanceOf(WaymarkError);
     expect(refusal).toMatchObject({ code, issues: [{ code: rule }] });
   });
 });

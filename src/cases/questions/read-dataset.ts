@@ -1,5 +1,5 @@
 /** A file with a dataset: JSONL, or a bundle, which its first bytes tell. */
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { readBundle } from './bundle.ts';
 import { versionHash } from './dataset.ts';
 import { type DatasetReport, parseJsonl } from './jsonl.ts';
@@ -28,7 +28,7 @@ export async function readDataset(bytes: Buffer): Promise<ReadDataset> {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     // The decoder throws only for bytes that are not UTF-8.
-    throw new HarnessProblem('dataset_invalid', 'The file is not UTF-8 text.');
+    throw new WaymarkError({ code: 'dataset_invalid', message: 'The file is not UTF-8 text.' });
   }
   return { report: parseJsonl(text) };
 }

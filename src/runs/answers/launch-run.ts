@@ -2,7 +2,7 @@
 
 import type { Dataset } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { notFound, StoreRefusal } from '../../errors/index.ts';
+import { notFound, WaymarkError } from '../../errors/index.ts';
 import type { Variant } from '../../events/index.ts';
 import {
   appendRunLog,
@@ -124,10 +124,10 @@ async function assertApiProvider(db: Queryable, id: string): Promise<void> {
   const provider = await providerRef(db, id);
   if (!provider) throw notFound('provider', id);
   if (provider.surface === 'api') return;
-  throw new StoreRefusal(
-    422,
-    'provider_not_api',
-    "This provider is a chat page that was captured in a browser: nothing can be launched on it, it can't be called.",
-    'Choose an API provider, or capture the page with a pack.',
-  );
+  throw new WaymarkError({
+    code: 'provider_not_api',
+    message:
+      "This provider is a chat page that was captured in a browser: nothing can be launched on it, it can't be called.",
+    hint: 'Choose an API provider, or capture the page with a pack.',
+  });
 }

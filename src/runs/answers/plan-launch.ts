@@ -17,7 +17,7 @@ export interface LaunchPlan {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws HarnessProblem when the scope or the judge can't be used. */
+/** @throws WaymarkError when the scope or the judge can't be used. */
 export function planLaunch(
   dataset: Dataset,
   request: Omit<LaunchRequest, 'provider_id' | 'dataset_id'>,

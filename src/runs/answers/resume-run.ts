@@ -1,6 +1,6 @@
 /** Resumes a failed or cancelled run: what has no answer is asked as a new attempt. What was answered is not asked again. */
 import { and, eq, or, sql } from 'drizzle-orm';
-import { notFound, StoreRefusal } from '../../errors/index.ts';
+import { notFound, WaymarkError } from '../../errors/index.ts';
 import { appendRunLog, isUuid, schema } from '../../store/index.ts';
 import { enqueueLaunch } from './enqueue-launch.ts';
 import { countItems, kept } from './item-counts.ts';
@@ -54,17 +54,19 @@ export async function resumeRun(
 
 function refuse({ status, gradingStatus }: typeof run.$inferSelect): void {
   if (status === 'queued' || status === 'running') {
-    throw new StoreRefusal(409, 'run_under_way', `The run is ${status}: it goes on by itself.`);
+    throw new WaymarkError({ code: 'run_under_way', message: `The run is ${status}: it goes on by itself.` });
   }
   if (status === 'completed') {
-    throw new StoreRefusal(409, 'run_completed', 'The run is completed: only failed and cancelled runs are resumed.');
+    throw new WaymarkError({
+      code: 'run_completed',
+      message: 'The run is completed: only failed and cancelled runs are resumed.',
+    });
   }
   if (gradingStatus === 'queued' || gradingStatus === 'running') {
-    throw new StoreRefusal(
-      409,
-      'scoring_under_way',
-      'What was answered is being scored.',
-      'Wait until that has ended.',
-    );
+    throw new WaymarkError({
+      code: 'scoring_under_way',
+      message: 'What was answered is being scored.',
+      hint: 'Wait until that has ended.',
+    });
   }
 }

@@ -3,7 +3,7 @@
 import { MAX_LINES } from '../../archives/index.ts';
 import type { Item } from '../../cases/index.ts';
 import { type Dataset, MAX_PACK_ITEMS, sectionsOf } from '../../cases/index.ts';
-import { HarnessProblem, type ProblemIssue, someOf } from '../../errors/index.ts';
+import { type ProblemIssue, someOf, WaymarkError } from '../../errors/index.ts';
 
 export interface Excluded {
   readonly id: string;
@@ -52,20 +52,24 @@ export function selectItems(dataset: Dataset, request: Scope, purpose: Purpose):
   const items = fit.slice(0, request.max_items ?? fit.length);
   if (items.length === 0) {
     const why = scope.length === 0 ? 'no item is in this scope' : `none of its ${scope.length} items can be used`;
-    throw new HarnessProblem(empty, `The ${what} would be empty: ${why}.`, excluded.map(excludedIssue));
+    throw new WaymarkError({
+      code: empty,
+      message: `The ${what} would be empty: ${why}.`,
+      issues: excluded.map(excludedIssue),
+    });
   }
   if (items.length > maxItems) {
-    throw new HarnessProblem(
-      'scope_unsupported',
-      `The ${what} would hold ${items.length} items; ${maxItems} are allowed.`,
-      [
+    throw new WaymarkError({
+      code: 'scope_unsupported',
+      message: `The ${what} would hold ${items.length} items; ${maxItems} are allowed.`,
+      issues: [
         {
           path: 'max_items',
           code: 'too_many',
           message: `Set max_items to ${maxItems} or less, or choose sections.`,
         },
       ],
-    );
+    });
   }
   return { items, excluded, beyondMax: fit.length - items.length };
 }
@@ -111,10 +115,10 @@ function checkScope(dataset: Dataset, request: Scope, what: Purpose['what']): vo
     }
   });
   if (issues.length > 0) {
-    throw new HarnessProblem(
-      'scope_unsupported',
-      `This scope can't be ${what === 'pack' ? 'packed' : 'asked'}: ${issues[0]?.message ?? ''}`,
+    throw new WaymarkError({
+      code: 'scope_unsupported',
+      message: `This scope can't be ${what === 'pack' ? 'packed' : 'asked'}: ${issues[0]?.message ?? ''}`,
       issues,
-    );
+    });
   }
 }

@@ -1,6 +1,6 @@
 /** Two runs of the same dataset version, item by item, with the paired statistics of metrics/. */
 
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { type Comparison, comparePairs, type Random } from '../../metrics/index.ts';
 import { type GradeRow, isScored, latestGrades } from './latest-grades.ts';
 
@@ -35,10 +35,10 @@ const MOST_DRAWS = 5_000_000;
 
 export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly string[], random: Random): RunComparison {
   if (a.dataset_id !== b.dataset_id || a.version_hash !== b.version_hash) {
-    throw new HarnessProblem(
-      'runs_not_comparable',
-      `The runs ${a.id} and ${b.id} are not of the same version of one dataset.`,
-    );
+    throw new WaymarkError({
+      code: 'runs_not_comparable',
+      message: `The runs ${a.id} and ${b.id} are not of the same version of one dataset.`,
+    });
   }
   const [ofA, ofB] = [latestGrades(a.grades), latestGrades(b.grades)];
   const counts = { both_pass: 0, both_fail: 0, only_a: 0, only_b: 0, unpaired: 0 };

@@ -1,6 +1,6 @@
 /** Scores a run once more, as a new attempt; what was scored before stays. */
 import { eq } from 'drizzle-orm';
-import { HarnessProblem, notFound, StoreRefusal } from '../../errors/index.ts';
+import { notFound, WaymarkError } from '../../errors/index.ts';
 import { isUuid, providerRef, type Queue, type Store, schema } from '../../store/index.ts';
 import { enqueueGrading } from './enqueue-grading.ts';
 import type { Judge } from './judge-choice.ts';
@@ -17,18 +17,29 @@ export async function gradeAgain(
     if (!row) throw notFound('run', id);
     // What a failed or cancelled run has answers to can be scored too.
     if (row.status === 'queued' || row.status === 'running') {
-      throw new StoreRefusal(409, 'run_not_finished', `The run is ${row.status}: it is scored when it has ended.`);
+      throw new WaymarkError({
+        code: 'run_not_finished',
+        message: `The run is ${row.status}: it is scored when it has ended.`,
+      });
     }
     if (row.gradingStatus === 'queued' || row.gradingStatus === 'running') {
-      throw new StoreRefusal(409, 'scoring_under_way', 'The run is being scored.', 'Wait until that has ended.');
+      throw new WaymarkError({
+        code: 'scoring_under_way',
+        message: 'The run is being scored.',
+        hint: 'Wait until that has ended.',
+      });
     }
     let group = row.judgeProviderId;
     if (judge) {
       const known = await providerRef(tx, judge.provider_id);
       if (known?.surface !== 'api') {
-        throw new HarnessProblem('judge_provider_invalid', `There is no API provider ${judge.provider_id}.`);
+        throw new WaymarkError({
+          code: 'judge_provider_invalid',
+          message: `There is no API provider ${judge.provider_id}.`,
+        });
       }
-      if (judge.model.trim() === '') throw new HarnessProblem('judge_model_missing', 'The judge has no model.');
+      if (judge.model.trim() === '')
+        throw new WaymarkError({ code: 'judge_model_missing', message: 'The judge has no model.' });
       group = known.id;
       const config = { ...row.config, judge: { ...judge, source: 'rescore' } };
       await tx.update(run).set({ config, judgeProviderId: known.id }).where(eq(run.id, id));

@@ -6,8 +6,7 @@
  * a schedule is still under way, its time is left out.
  */
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { WaymarkError } from '../../errors/index.ts';
-import { HarnessProblem, StoreRefusal } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { schema, type Transaction } from '../../store/index.ts';
 import { type LaunchContext, launchIn } from '../answers/launch-run.ts';
 import { timesAfter } from './cron.ts';
@@ -54,7 +53,7 @@ async function launchOr(context: LaunchContext, tx: Transaction, row: ScheduleRo
     );
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof HarnessProblem || thrown instanceof StoreRefusal) return sentence(thrown);
+    if (thrown instanceof WaymarkError && thrown.fault === 'usage') return sentence(thrown);
     throw thrown;
   }
 }

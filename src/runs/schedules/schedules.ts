@@ -1,6 +1,6 @@
 /** Schedules in the store: made, shown, changed, deleted. A launch that could not be made today is refused as a schedule too. */
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { notFound, StoreRefusal } from '../../errors/index.ts';
+import { notFound, WaymarkError } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
 import { draftLaunch, type LaunchContext, type Launched, launchIn } from '../answers/launch-run.ts';
 import { cronProblem, timesAfter } from './cron.ts';
@@ -76,7 +76,7 @@ function assertCron(input: ScheduleInput, now: Date): void {
   const problem = cronProblem(input, now);
   if (problem === undefined) return;
   const hint = 'For example: 0 3 * * 1-5 is at three in the night from Monday to Friday.';
-  throw new StoreRefusal(422, 'cron_invalid', problem, hint);
+  throw new WaymarkError({ code: 'cron_invalid', message: problem, hint });
 }
 
 function nextOf(input: ScheduleInput, now: Date): Date | null {

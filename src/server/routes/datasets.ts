@@ -1,7 +1,7 @@
 /** Datasets: in as JSON, JSONL or a bundle, out as JSONL or a bundle. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { ITEM_TYPES, readDataset, toJsonl, writeBundle } from '../../cases/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import {
   createDataset,
   datasetSections,
@@ -184,9 +184,11 @@ export function datasetRoutes({ store, now }: RouteContext): Router {
     const read = await readDataset(upload.bytes);
     const name = c.req.valid('query').name ?? nameSchema.safeParse(upload.fields.get('name')).data ?? read.name;
     if (name === undefined) {
-      throw new HarnessProblem('request_invalid', 'The dataset needs a name.', [
-        { path: 'name', code: 'missing', message: 'Give it as ?name=… or as a field of the form.' },
-      ]);
+      throw new WaymarkError({
+        code: 'request_invalid',
+        message: 'The dataset needs a name.',
+        issues: [{ path: 'name', code: 'missing', message: 'Give it as ?name=… or as a field of the form.' }],
+      });
     }
     const dataset = await createDataset(store, { name, report: read.report });
     return c.json({ dataset, lines: read.report.lines, accepted: read.report.accepted }, 201);

@@ -1,7 +1,7 @@
 /** Captures in, runs out. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { getImport, importCapture } from '../../capture/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { readUpload } from './read-upload.ts';
@@ -72,7 +72,7 @@ export function importRoutes(context: RouteContext): Router {
     const { bytes } = await readUpload(c, CAPTURE_TYPES);
     const idempotencyKey = c.req.valid('header')['idempotency-key'];
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey)) {
-      throw new HarnessProblem('request_invalid', 'An idempotency key is plain text.');
+      throw new WaymarkError({ code: 'request_invalid', message: 'An idempotency key is plain text.' });
     }
     const { duplicate, ...answer } = await importCapture(context, { bytes, idempotencyKey });
     return duplicate ? c.json({ ...answer, duplicate: true as const }, 200) : c.json(answer, 201);

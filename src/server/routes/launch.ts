@@ -1,6 +1,6 @@
 /** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { cancelRun, draftLaunch, launchRequestSchema, launchRun, resumeRun } from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
@@ -85,7 +85,7 @@ export function launchRoutes(context: RouteContext): Router {
       const { items, warnings, scoring } = plan;
       return c.json({ ready: true, blockers: [], warnings, items: items.length, scoring }, 200);
     } catch (thrown) {
-      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;
       const blocker = { code: thrown.code, message: thrown.message, fix: thrown.hint ?? null };
       return c.json({ ready: false, blockers: [blocker], warnings: [], items: 0, scoring: null }, 200);
     }

@@ -9,7 +9,7 @@ import {
   validateSelectors,
 } from '../../capture/formats.ts';
 import { draftPack, makePack, packRequestSchema } from '../../capture/index.ts';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { body, json, warningSchema } from './respond.ts';
@@ -138,7 +138,7 @@ export function packRoutes(context: RouteContext): Router {
       const { warnings, items, scoring } = await draftPack(store.db, request, keys, now());
       return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
     } catch (thrown) {
-      if (!(thrown instanceof HarnessProblem)) throw thrown;
+      if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;
       blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
       return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
     }

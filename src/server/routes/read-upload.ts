@@ -1,6 +1,6 @@
 /** The bytes of an upload: the body as it is, or the one file of a form. The body's limit has been applied before. */
 import type { Context } from 'hono';
-import { HarnessProblem } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import type { AppEnv } from '../route-module.ts';
 
 export interface Upload {
@@ -14,26 +14,27 @@ export interface Upload {
 export async function readUpload(c: Context<AppEnv>, allowed: readonly string[]): Promise<Upload> {
   const type = mediaType(c.req.header('content-type'));
   if (!allowed.includes(type)) {
-    throw new HarnessProblem(
-      'unsupported_media',
-      type === '' ? 'The request does not say what it brings.' : `${type.slice(0, 100)} can't be read here.`,
-      [],
-      `Send one of: ${allowed.join(', ')}.`,
-    );
+    throw new WaymarkError({
+      code: 'unsupported_media',
+      message: type === '' ? 'The request does not say what it brings.' : `${type.slice(0, 100)} can't be read here.`,
+      hint: `Send one of: ${allowed.join(', ')}.`,
+    });
   }
   if (type !== 'multipart/form-data') {
     return { bytes: Buffer.from(await c.req.arrayBuffer()), type, fields: new Map() };
   }
   const form = await c.req.formData().catch(() => {
-    throw new HarnessProblem('request_invalid', "The form can't be read.");
+    throw new WaymarkError({ code: 'request_invalid', message: "The form can't be read." });
   });
   const entries = [...form.entries()];
   const files = entries.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
   const [file] = files;
   if (!file || files.length > 1) {
-    throw new HarnessProblem('request_invalid', `The form brings ${files.length} files; one is needed.`, [
-      { path: 'file', code: 'file', message: 'Send one file, in the field "file".' },
-    ]);
+    throw new WaymarkError({
+      code: 'request_invalid',
+      message: `The form brings ${files.length} files; one is needed.`,
+      issues: [{ path: 'file', code: 'file', message: 'Send one file, in the field "file".' }],
+    });
   }
   const fields = entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
   return { bytes: Buffer.from(await file.arrayBuffer()), type: mediaType(file.type), fields: new Map(fields) };

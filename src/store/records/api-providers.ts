@@ -1,7 +1,7 @@
 /** Providers behind an API: the only ones that people make, edit and choose. Browser providers are never listed here. */
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound, StoreRefusal } from '../../errors/index.ts';
+import { notFound, WaymarkError } from '../../errors/index.ts';
 import { type ApiProvider, resolveBaseUrl } from '../../models/index.ts';
 import type { Queryable } from '../database.ts';
 import * as schema from '../schema/index.ts';
@@ -91,11 +91,10 @@ export async function deleteApiProvider(store: Store, id: string): Promise<void>
     ];
     if (uses.some((count) => count > 0)) {
       const [runs, judged, packs, schedules] = uses;
-      throw new StoreRefusal(
-        409,
-        'provider_in_use',
-        `The provider is used by ${runs} runs, as judge of ${judged} runs and ${packs} packs, and by ${schedules} schedules.`,
-      );
+      throw new WaymarkError({
+        code: 'provider_in_use',
+        message: `The provider is used by ${runs} runs, as judge of ${judged} runs and ${packs} packs, and by ${schedules} schedules.`,
+      });
     }
     await tx.delete(provider).where(eq(provider.id, id));
   });
@@ -117,7 +116,10 @@ export function callable({ id, kind, base_url, key_env }: ApiProviderInfo): ApiP
 
 function columnsOf({ name, kind, base_url, key_env }: ApiProviderInput) {
   if (kind === 'openai-compatible' && !base_url) {
-    throw new StoreRefusal(422, 'base_url_missing', 'A provider of kind openai-compatible needs a base_url.');
+    throw new WaymarkError({
+      code: 'base_url_missing',
+      message: 'A provider of kind openai-compatible needs a base_url.',
+    });
   }
   return { name, kind, baseUrl: base_url ?? null, keyEnv: key_env ?? null };
 }

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Dataset, Item } from '../../cases/index.ts';
 import { type DatasetReport, parseJsonl, toJsonl } from '../../cases/index.ts';
-import { HarnessProblem, StoreRefusal } from '../../errors/index.ts';
+import { WaymarkError } from '../../errors/index.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import * as schema from '../schema/index.ts';
 import type { Store } from '../store.ts';
@@ -33,7 +33,7 @@ export function reportOf(items: readonly unknown[]): DatasetReport {
   return parseJsonl(toJsonl(items as readonly Item[]));
 }
 
-/** @throws HarnessProblem dataset_invalid, with an issue for each line that can't be used. */
+/** @throws WaymarkError dataset_invalid, with an issue for each line that can't be used. */
 function assertUsable(report: DatasetReport): void {
   if (report.problems.length === 0 && report.accepted > 0) return;
   const issues = report.problems.map(({ line, code, message, item_id }) => ({
@@ -44,7 +44,12 @@ function assertUsable(report: DatasetReport): void {
   }));
   const what =
     issues.length === 0 ? 'The dataset has no items.' : `${issues.length} of ${report.lines} lines can't be used.`;
-  throw new HarnessProblem('dataset_invalid', what, issues, 'Nothing was stored. Correct these lines and try again.');
+  throw new WaymarkError({
+    code: 'dataset_invalid',
+    message: what,
+    issues,
+    hint: 'Nothing was stored. Correct these lines and try again.',
+  });
 }
 
 export async function createDataset(store: Store, { name, description = '', report }: NewDataset) {
@@ -160,7 +165,8 @@ export async function deleteDataset(store: Store, id: string): Promise<void> {
     await loadDatasetRowForUpdate(tx, id);
     const used =
       (await tx.$count(run, eq(run.datasetId, id))) + (await tx.$count(schedule, eq(schedule.datasetId, id)));
-    if (used > 0) throw new StoreRefusal(409, 'dataset_in_use', `The dataset has ${used} runs or schedules.`);
+    if (used > 0)
+      throw new WaymarkError({ code: 'dataset_in_use', message: `The dataset has ${used} runs or schedules.` });
     await tx.delete(pack).where(eq(pack.datasetId, id));
     await tx.delete(dataset).where(eq(dataset.id, id));
   });
@@ -171,8 +177,8 @@ async function loadDatasetRowForUpdate(tx: Transaction, id: string): Promise<voi
   if (!row) throw datasetNotFound(id);
 }
 
-function datasetNotFound(id: string): HarnessProblem {
-  return new HarnessProblem('dataset_not_found', `There is no dataset ${id.slice(0, 100)}.`);
+function datasetNotFound(id: string): WaymarkError {
+  return new WaymarkError({ code: 'dataset_not_found', message: `There is no dataset ${id.slice(0, 100)}.` });
 }
 
 function infoOf(row: typeof dataset.$inferSelect): DatasetInfo {
