@@ -7,7 +7,6 @@ import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson } from '../journal/index.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -56,7 +55,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
     const folder = folderOf(writer);
-    const agent = makeAgent(run.agent, loaded, run.profile, { folder, env: context.env });
+    const agent = run.agent.make(loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder,
@@ -70,6 +69,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       untilDone: run.untilDone,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
+      ...run.budget.attempt,
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
@@ -112,7 +112,7 @@ async function noteNotBegun(
 ): Promise<void> {
   const folder = await store.giveUp(claim, why.message);
   if (folder === undefined) return;
-  const agent = { kind: agentKind(run.agent) };
+  const agent = { kind: run.agent.kind };
   putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
 }
 
