@@ -6,6 +6,7 @@ import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson } from '../journal/index.ts';
+import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
@@ -22,12 +23,6 @@ export interface AttemptContext {
   signal: AbortSignal | undefined;
   now: () => number;
   onEvent: ((event: unknown) => void) | undefined;
-}
-
-/** How the attempt ended: a status of its journal, or why it has none. */
-export interface AttemptEnd {
-  status: string;
-  reason: string;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */

@@ -18,6 +18,13 @@ import type {
 export interface Claim {
   readonly attempt: AttemptRef;
   readonly lease: number;
+  /** The case as it was when the run was made, where the store keeps it: a worker on another machine has no file of it. */
+  readonly snapshot?: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenOptions {
+  /** Until it has ended, nothing of the attempt is worth keeping: a question without its answer. A store may then save the write that begins it. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** Disposed without `finish`, the attempt counts as cut off: it stays, and its cell is claimed again when the run is resumed. */
@@ -60,7 +67,7 @@ export interface RunStore {
   plan(runId: string): Promise<RunPlan | undefined>;
   /** The next cells that have no finished attempt and no live claim, each as a new attempt. */
   claim(runId: string, worker: string, count: number): Promise<Claim[]>;
-  open(claim: Claim): Promise<AttemptWriter>;
+  open(claim: Claim, options?: OpenOptions): Promise<AttemptWriter>;
   /**
    * The attempt was not begun. With a reason it stays as an attempt without a journal, and its cell is `missing` until the run is resumed;
    * without one (the run was stopped) nothing stays, and the cell is `pending` again. Gives the folder for files beside the reason, where the

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { itemSchema } from '../../src/cases/index.ts';
 import { DatabaseRunStore } from '../../src/runs/index.ts';
@@ -341,6 +342,20 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     await until(api, run, { status: 'completed', scoring_status: 'done' });
     expect(models.count()).toBe(atCancel + 8);
     for (const { prompt_text } of (await itemsOf(api, run)).slice(0, 4)) expect(timesAsked(prompt_text)).toBe(1);
+  });
+
+  test('a worker that lost its leases stops; where nobody has the run, its job is taken up again', async () => {
+    const { promise: after, resolve } = Promise.withResolvers<void>();
+    models.answer('late', ({ prompt }) => ({ text: prompt, ...(models.count('late') === 3 ? { after } : {}) }));
+    const run = runIdOf(await launch({ model: 'late', concurrency: 1, max_items: 5 }));
+    await expect.poll(() => models.count('late'), { interval: 10, timeout: 20_000 }).toBe(3);
+    await api.store.db.execute(sql`update cell set lease = lease + 1 where run_id = ${run} and state = 'running'`);
+    resolve();
+    expect(await until(api, run, { status: 'completed', scoring_status: 'done' })).toMatchObject({
+      counts: { answered: 5, errored: 0, missing: 0 },
+    });
+    expect((await itemsOf(api, run)).map(({ prompt_text }) => timesAsked(prompt_text))).toEqual([1, 1, 2, 1, 1]);
+    expect((await logOf(api, run)).filter(({ code }) => code === 'run_interrupted')).toHaveLength(1);
   });
 
   test('a run that still waits is cancelled too, and is never asked', async () => {

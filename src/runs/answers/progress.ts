@@ -1,7 +1,6 @@
 /** Tells how far a run is, at most so often: whoever watches is helped by a line a second, and hurt by one an item. */
-
-import type { Completion } from '../../models/index.ts';
 import type { RunLogLine } from '../../store/index.ts';
+import type { RunProgress } from '../execution.ts';
 import type { ItemCounts } from './item-counts.ts';
 
 /** Errors that get a line of their own; all of them stand with their items. */
@@ -14,6 +13,8 @@ export interface ProgressOptions {
   now: () => number;
   tell: (counts: ItemCounts, lines: readonly RunLogLine[]) => Promise<void>;
 }
+
+export type EndedItem = Pick<RunProgress, 'attempt' | 'status' | 'reason' | 'code'>;
 
 export class Progress {
   readonly #options: ProgressOptions;
@@ -28,10 +29,12 @@ export class Progress {
     this.#last = options.now();
   }
 
-  async item(id: string, { status, error }: Pick<Completion, 'status' | 'error'>): Promise<void> {
+  async item({ attempt, status, reason, code }: EndedItem): Promise<void> {
+    // Stopped with the run: it waits to be asked again.
+    if (status !== 'answered' && status !== 'error') return;
     this.#counts.pending -= 1;
     this.#counts[status === 'answered' ? 'answered' : 'errored'] += 1;
-    if (error) this.#addError(id, error);
+    if (code !== undefined) this.#addError(attempt.caseId, code, reason);
     const { now, everyMs } = this.#options;
     if (now() - this.#last < everyMs) return;
     this.#last = now();
@@ -55,7 +58,7 @@ export class Progress {
     await this.#options.tell({ ...this.#counts }, lines);
   }
 
-  #addError(id: string, { code, message }: NonNullable<Completion['error']>): void {
+  #addError(id: string, code: string, message: string): void {
     this.#errors += 1;
     if (this.#errors > ERROR_LINES + 1) return;
     this.#lines.push(

@@ -6,10 +6,10 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import type { AttemptRef, Cell, CellState, Grade, JournalEvent, RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, isUuid, type Queryable, type Store, schema } from '../../store/index.ts';
-import type { AttemptWriter, CellRecord, Claim, FinishedAttempt, RunStore } from '../run-store.ts';
+import type { AttemptWriter, CellRecord, Claim, FinishedAttempt, OpenOptions, RunStore } from '../run-store.ts';
 import { addFinishedIn, prepareAttempts } from './add-finished.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
-import { attemptKey, beginAttempt, type CellClaim, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
+import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
 import { insertRun } from './insert-run.ts';
 import { readEvents } from './read-events.ts';
@@ -65,7 +65,7 @@ export class DatabaseRunStore implements RunStore {
   }
 
   /** A run that had ended is resumed by it: cells that could not be begun are tried again. */
-  async claim(runId: string, worker: string, count: number): Promise<CellClaim[]> {
+  async claim(runId: string, worker: string, count: number): Promise<Claim[]> {
     // One after the other: those who ask first get the first cells.
     const claimed = this.#claiming.then(async () => {
       if ((await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
@@ -80,13 +80,8 @@ export class DatabaseRunStore implements RunStore {
     await renewClaims(this.#store.db, runId, worker, this.#leaseMs);
   }
 
-  async open(claim: Claim): Promise<AttemptWriter> {
-    if (!(await beginAttempt(this.#store.db, claim, this.#leaseMs))) throw leaseLost(claim);
-    return this.write(claim);
-  }
-
-  /** For attempts whose only write is their end: until then, there is nothing of them that could be lost. */
-  write(claim: Claim): AttemptWriter {
+  async open(claim: Claim, { isShort = false }: OpenOptions = {}): Promise<AttemptWriter> {
+    if (!isShort && !(await beginAttempt(this.#store.db, claim, this.#leaseMs))) throw leaseLost(claim);
     const context = { db: this.#store.db, artifacts: this.#artifacts, leaseMs: this.#leaseMs, now: this.#now };
     return new DatabaseAttemptWriter(context, claim);
   }
