@@ -23,8 +23,13 @@ export {
   executorIdSchema,
   type Message,
   messageSchema,
+  type Said,
+  type TurnMessage,
+  turnMessageSchema,
   type UsageMessage,
   usageMessageSchema,
+  type WarningMessage,
+  warningMessageSchema,
 } from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
