@@ -11,7 +11,6 @@ import {
   type QuestionChoices,
   type QuestionReportHead,
   type RunProgress,
-  reopenErrors,
   resolveRun,
   runTarget,
   writeQuestionReports,
@@ -37,9 +36,9 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   using interruption = interruptible(say);
-  if (isResumed) await reopenErrors(store, run.plan.runId);
   const { gaveUp, isStopped } = await executeRun(run, {
     store,
+    isResumed,
     signal: interruption.signal,
     env: terminal.env,
     onStart: ({ finished, total }) => {

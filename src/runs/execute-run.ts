@@ -8,6 +8,7 @@ import { executeQuestions, questionCalls } from './execute-questions.ts';
 import { executeTasks } from './execute-tasks.ts';
 import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
 import { gradeQuestions } from './grade-questions.ts';
+import { reopenFaults } from './reopen-faults.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
 import type { Claim, RunStore } from './run-store.ts';
@@ -16,6 +17,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const { store, signal, worker = `process-${process.pid}`, now = Date.now } = options;
   const { runId } = run.plan;
   if (!(await store.plan(runId))) await store.create(run.plan);
+  if (options.isResumed) await reopenFaults(store, runId);
   let finishedBefore = 0;
   for await (const { state } of store.cells(runId)) if (state === 'finished') finishedBefore++;
   const total = run.plan.cells.length;

@@ -14,6 +14,8 @@ export interface ExecuteOptions {
   store: RunStore;
   /** Nothing new is begun once it is aborted; what runs is ended and written. */
   signal?: AbortSignal | undefined;
+  /** Cells whose attempt ended by a fault that was not the agent's get another one. Without it, only cells without a finished attempt do. */
+  isResumed?: boolean | undefined;
   /** Names this worker in claims. */
   worker?: string | undefined;
   /** Values of secrets and keys. */

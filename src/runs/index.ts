@@ -36,7 +36,6 @@ export {
   regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
-export { reopenErrors } from './reopen-errors.ts';
 export {
   type RunReport,
   readEvents,
