@@ -13,6 +13,7 @@ import type {
   NewEvent,
   RunPlan,
 } from '../events/index.ts';
+import type { OutcomeClass } from '../metrics/index.ts';
 
 /** The right to write one attempt. A worker that lost its lease writes nothing more. */
 export interface Claim {
@@ -49,6 +50,12 @@ export interface AttemptRecord {
   readonly notBegun?: string;
 }
 
+/** Why an attempt could not be begun, and the outcome class that it counts as: never the agent's failure. */
+export interface NotBegun {
+  readonly reason: string;
+  readonly outcome: OutcomeClass;
+}
+
 /** A cell with its attempts, oldest first. The last finished one counts. */
 export interface CellRecord extends Cell {
   readonly state: CellState;
@@ -73,7 +80,7 @@ export interface RunStore {
    * without one (the run was stopped) nothing stays, and the cell is `pending` again. Gives the folder for files beside the reason, where the
    * store has one.
    */
-  giveUp(claim: Claim, reason?: string): Promise<string | undefined>;
+  giveUp(claim: Claim, why?: NotBegun): Promise<string | undefined>;
   /** These cells are to be claimed once more, though they have a finished attempt: it ended by a fault that was not the agent's. */
   reopen(runId: string, cells: readonly Cell[]): Promise<void>;
   /** No more attempts will be made now: all cells are finished, or the run was stopped. */

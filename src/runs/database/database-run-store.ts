@@ -6,7 +6,15 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import type { AttemptRef, Cell, CellState, Grade, JournalEvent, RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, isUuid, type Queryable, type Store, schema } from '../../store/index.ts';
-import type { AttemptWriter, CellRecord, Claim, FinishedAttempt, OpenOptions, RunStore } from '../run-store.ts';
+import type {
+  AttemptWriter,
+  CellRecord,
+  Claim,
+  FinishedAttempt,
+  NotBegun,
+  OpenOptions,
+  RunStore,
+} from '../run-store.ts';
 import { addFinishedIn, prepareAttempts } from './add-finished.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
 import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
@@ -86,17 +94,17 @@ export class DatabaseRunStore implements RunStore {
     return new DatabaseAttemptWriter(context, claim);
   }
 
-  async giveUp(claim: Claim, reason?: string): Promise<undefined> {
+  async giveUp(claim: Claim, why?: NotBegun): Promise<undefined> {
     const { runId, caseId, trial, attempt: number } = claim.attempt;
     const { rows } = await this.#store.db.execute(sql`
       with held as (
-        update cell set state = ${reason === undefined ? 'pending' : 'missing'}, lease = lease + 1, worker = null, lease_until = null,
-          attempts = ${reason === undefined ? number - 1 : number}::int
+        update cell set state = ${why ? 'missing' : 'pending'}, lease = lease + 1, worker = null, lease_until = null,
+          attempts = ${why ? number : number - 1}::int
         where ${heldCell(claim)} returning 1
       ), noted as (
-        insert into attempt (run_id, case_id, trial, attempt, not_begun)
-        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${reason ?? null}::text
-        from held where ${reason !== undefined}
+        insert into attempt (run_id, case_id, trial, attempt, not_begun, error_code)
+        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${why?.reason ?? null}::text, ${why?.outcome ?? null}::text
+        from held where ${why !== undefined}
       ) select 1 from held`);
     if (rows.length === 0) throw leaseLost(claim);
   }
