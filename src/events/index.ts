@@ -1,6 +1,7 @@
-/** The events of a journal, and the folds of them: result, metadata, reward, ledger. */
+/** The events of a journal, and the folds of them: messages, result, metadata, reward, ledger. */
 export { type AttemptFold, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
+export type { Delegation } from './delegations.ts';
 export {
   type EventOf,
   type EventType,
@@ -26,6 +27,7 @@ export {
   type UsageMessage,
   usageMessageSchema,
 } from './message.ts';
+export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export type { EvidenceBody } from './page-state.ts';
@@ -56,5 +58,18 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export {
+  isAssistantMessage,
+  isDelegation,
+  isDelegationResult,
+  isErrorMessage,
+  isToolCall,
+  isToolResult,
+  isUserMessage,
+  type TraceMessage,
+  type TraceMessageType,
+  traceMessageJsonSchema,
+  traceMessageSchema,
+} from './trace-message.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
 export { VerdictFold } from './verdict-fold.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { EpisodeTaskSpec } from '../cases/schemas.ts';
 import { isAgentOutcome, type OutcomeClass, outcomeClass } from '../metrics/index.ts';
+import { CUT_OFF } from './cut-off.ts';
 import { type EventOf, isStep, type JournalEvent } from './events.ts';
 import { VerdictFold } from './verdict-fold.ts';
 
@@ -142,8 +143,7 @@ export class MetadataFold {
   #ending(): Problem[] {
     const timestamp = new Date(this.#ended).toISOString();
     const stop = this.#stop;
-    if (!stop)
-      return [{ source: 'unknown', message: 'The journal ends without a stop: the harness was cut off.', timestamp }];
+    if (!stop) return [{ source: 'unknown', message: CUT_OFF, timestamp }];
     if (stop.status !== 'tool_error' && stop.status !== 'adapter_error') return [];
     const details = { status: stop.status, cause: stop.cause ?? null };
     return [{ source: CAUSES[stop.cause ?? ''] ?? 'unknown', message: clip(stop.reason), timestamp, details }];

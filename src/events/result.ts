@@ -12,6 +12,7 @@ import {
   type TokenCounter,
   type Wandering,
 } from '../metrics/index.ts';
+import { CUT_OFF } from './cut-off.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { metricEvents } from './metric-events.ts';
 import { VerdictFold } from './verdict-fold.ts';
@@ -36,6 +37,7 @@ export interface EpisodeResult {
     reportJson: string;
     screenshotDir?: string;
     /** Ours, beside these. */
+    messagesJsonl?: string;
     ledgerJsonl?: string;
     metadataJson?: string;
   };
@@ -106,7 +108,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     trial: start.trial,
     attempt: start.attempt,
     outcome: metrics.outcome?.class ?? 'env_error',
-    reason: stop?.reason ?? 'The journal ends without a stop: the harness was cut off.',
+    reason: stop?.reason ?? CUT_OFF,
     ...(stop?.answer === undefined ? {} : { answer: stop.answer }),
     finalVerdict: last?.verdict ?? 'not_judged',
     ...(lastCall ? { lastToolCall: { tool: lastCall.tool, arguments: lastCall.arguments } } : {}),

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
-import { isWriteFailure, putJson } from '../journal/index.ts';
+import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { readExemplars } from './exemplars.ts';
 import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
@@ -112,7 +112,10 @@ async function noteNotBegun(
   const folder = await store.giveUp(claim, why.message);
   if (folder === undefined) return;
   const agent = { kind: agentKind(run.agent) };
-  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
+  const times = { startedAt: why.startedAt, endedAt: now() };
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, ...times, agent }));
+  const messages = unbegunMessages({ goal: task.goal, message: why.message, errorCode: why.source, ...times });
+  putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }
 
 /** The error may quote what a server said. */

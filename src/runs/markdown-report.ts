@@ -51,7 +51,7 @@ Agent ${report.agent}, server ${server.name} ${server.version} (${server.transpo
       yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
     if (earlier.length > 0)
       yield `## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n${earlier.map((folder) => `- \`${folder}\`\n`).join('')}\n`;
-    yield '## Files\n\n| task | journal | ledger | metadata |\n|---|---|---|---|\n';
+    yield '## Files\n\n| task | journal | messages | ledger | metadata |\n|---|---|---|---|---|\n';
     yield* this.#files.pieces();
   }
 
@@ -92,8 +92,9 @@ function listed(line: string): string {
 }
 
 function filesOf(result: EpisodeResult): string {
-  const { eventsJsonl, ledgerJsonl, metadataJson } = result.artifacts;
-  const cells = [eventsJsonl, ledgerJsonl, metadataJson].map((file) => (file === undefined ? '–' : `\`${file}\``));
+  const { eventsJsonl, messagesJsonl, ledgerJsonl, metadataJson } = result.artifacts;
+  const files = [eventsJsonl, messagesJsonl, ledgerJsonl, metadataJson];
+  const cells = files.map((file) => (file === undefined ? '–' : `\`${file}\``));
   return `| ${nameOf(result)} | ${cells.join(' | ')} |`;
 }
 

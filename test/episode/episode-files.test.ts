@@ -1,9 +1,10 @@
-/** metadata.json and ledger.jsonl: there in every case, and nothing but what the journal gives. */
+/** metadata.json, messages.jsonl and ledger.jsonl: there in every case, and nothing but what the journal gives. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
-import { ledgerLines, metadataSchema } from '../../src/events/index.ts';
+import { isToolCall, isToolResult, ledgerLines, metadataSchema } from '../../src/events/index.ts';
+import { readMessages } from '../../src/journal/index.ts';
 import { executeRun, FolderRunStore, resolveRun } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
@@ -20,10 +21,11 @@ const START = '/recovery/progress-positive';
 const missing = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
 
 const files = ({ folder }: Pick<Played, 'folder'>): string[] =>
-  ['metadata.json', 'ledger.jsonl'].map((name) => {
+  ['metadata.json', 'ledger.jsonl', 'messages.jsonl'].map((name) => {
     const file = path.join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   });
+const messagesOf = ({ folder }: Pick<Played, 'folder'>) => readMessages(path.join(folder, 'messages.jsonl'));
 const metadataOf = (played: Pick<Played, 'folder'>) => metadataSchema.parse(JSON.parse(files(played)[0] ?? ''));
 
 /** What was written while it went on is what the journal gives afterwards, to the byte. */
@@ -76,6 +78,16 @@ test('an episode that ends by itself: four numbers, the errors on the way, the g
   expect(nodes[1]?.failure).toMatch(/^element_not_found:interact:/);
   expect(nodes[2]?.failure).toBe(nodes[1]?.failure);
   expect(nodes[4]?.recoveryTool).toBe('interact');
+  const messages = await messagesOf(played);
+  expect(messages[0]).toMatchObject({ type: 'user', content: 'Do it.' });
+  expect(messages.filter(isToolCall)).toHaveLength(7);
+  const results = messages.filter(isToolResult);
+  expect(results.map(({ isError }) => isError)).toEqual([false, true, true, false, false, false, false]);
+  // The number is that of the file which the journal ties to the call.
+  for (const { toolCallId, screenshot } of results) {
+    const picture = played.of('screenshot').find(({ callId }) => callId === toolCallId);
+    expect(picture?.file).toBe(`screenshots/${String(screenshot).padStart(3, '0')}.jpg`);
+  }
   expectDerived(played);
 });
 
@@ -85,6 +97,7 @@ test('a call that the deadline cuts off is an aborted attempt; an answer is kept
   expect(metadataOf(cut)).toMatchObject({ termination_reason: 'timeout', total_steps: 2 });
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"tool":"wait_for"');
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"status":"aborted"');
+  expect((await messagesOf(cut)).at(-1)).toMatchObject({ type: 'tool_result', isError: true });
   expectDerived(cut);
 
   const dialog = await play(
@@ -98,6 +111,7 @@ test('a call that the deadline cuts off is an aborted attempt; an answer is kept
     warnings: [{ source: 'screenshot', message: 'a dialog is open (alert)' }, { source: 'screenshot' }],
     grader_results: { contract: { verdict: 'fail', score: 0 } },
   });
+  expect((await messagesOf(dialog)).at(-1)).toMatchObject({ type: 'assistant', content: 'There is an alert.' });
   expectDerived(dialog);
 });
 
@@ -113,6 +127,10 @@ test('an episode that ended before the agent was asked has its metadata, and no 
     grader_results: { contract: { verdict: 'error', score: null } },
   });
   expect(files(dirty)[1]).toBe('');
+  expect(await messagesOf(dirty)).toMatchObject([
+    { type: 'user', content: 'Do it.' },
+    { type: 'error', errorCode: 'reset', content: 'The browser was not clean: cookies: left (x.test).' },
+  ]);
   expectDerived(dirty);
 });
 
@@ -150,6 +168,10 @@ test('an episode that could not even be begun has its metadata', async () => {
     termination_reason: 'error',
     errors: [{ source: 'mcp_tool', message: first?.reason }],
   });
+  expect(await messagesOf({ folder })).toMatchObject([
+    { type: 'user', content: 'Do it.' },
+    { type: 'error', errorCode: 'mcp_tool', content: first?.reason },
+  ]);
   expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
   // The next time it is another attempt: what is known of this one stays.
   const again = await execute();

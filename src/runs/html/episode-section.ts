@@ -105,6 +105,7 @@ function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html 
     ['Waymark, Node, platform', `${environment.waymark}, ${environment.node}, ${environment.platform}`],
     ...links([
       ['Journal', result.artifacts.eventsJsonl],
+      ['Messages', result.artifacts.messagesJsonl],
       ['Ledger of attempts', result.artifacts.ledgerJsonl],
       ['Metadata', result.artifacts.metadataJson],
     ]),
