@@ -1,14 +1,16 @@
 /** One attempt at a task: its caps, its lanes, and how it ends. The first thing that ends it decides; from then on no call is made. */
+import type * as z from 'zod';
 import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { type Contract, type Facts, type FactsNeeded, factsNeeded, type Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
-  type Message,
   messageSchema,
-  type UsageMessage,
+  type Said,
+  turnMessageSchema,
   usageMessageSchema,
+  warningMessageSchema,
 } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { OpenedModel } from '../models/index.ts';
@@ -53,7 +55,12 @@ export interface AttemptOptions {
   maxLanes?: number | undefined;
 }
 
-const messageOrUsage = { message: messageSchema, usage: usageMessageSchema };
+/** By the type of what is said; everything else is a message of the trace. */
+const saidSchemas: Readonly<Record<string, z.ZodType<Said>>> = {
+  usage: usageMessageSchema,
+  turn: turnMessageSchema,
+  warning: warningMessageSchema,
+};
 
 export class Attempt implements AttemptContext {
   readonly task: EpisodeTaskSpec;
@@ -222,20 +229,22 @@ export class Attempt implements AttemptContext {
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */
-  #say(given: Message | UsageMessage): void {
+  #say(given: Said): void {
     if (this.#isWritten) throw attemptEnded();
-    const isUsage = Object(given).type === 'usage';
-    const parsed = messageOrUsage[isUsage ? 'usage' : 'message'].safeParse(given);
+    const parsed = (saidSchemas[Object(given).type] ?? messageSchema).safeParse(given);
     if (!parsed.success) {
       const sent = String(JSON.stringify(given)).slice(0, 200);
-      const message = `The agent said what is neither a message nor a usage: ${sent}`;
+      const message = `The agent said what is neither a message nor a usage, a turn or a warning: ${sent}`;
       throw this.fail(new WaymarkError({ code: 'adapter_error', message }));
     }
-    if (parsed.data.type === 'usage') {
-      this.journal.append(parsed.data);
-      const sentence = this.#meter.charge(parsed.data);
+    const said = parsed.data;
+    if (said.type === 'usage') {
+      this.journal.append(said);
+      const sentence = this.#meter.charge(said);
       if (sentence !== undefined) this.close({ by: 'cap', sentence });
-    } else this.journal.append({ type: 'message', message: boundMessage(parsed.data) });
+    } else if (said.type === 'turn') this.journal.append(said);
+    else if (said.type === 'warning') this.journal.append(boundMessage(said));
+    else this.journal.append({ type: 'message', message: boundMessage(said) });
   }
 }
 

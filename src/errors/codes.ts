@@ -113,6 +113,10 @@ export const CODES = {
 
   // An attempt.
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
+  model_call_failed: {
+    fault: 'agent',
+    when: 'The model of the agent could not be asked: its provider refused, failed or was not reached, after all retries.',
+  },
   attempt_ended: { fault: 'agent', when: 'The agent called a step after the attempt had ended.' },
   episode_timeout: { fault: 'agent', when: "The task's time was used up." },
   executor_limit: { fault: 'agent', when: 'The agent asked for more executors than an attempt may have.' },

@@ -28,7 +28,7 @@ export interface Delegation {
 }
 
 /** Said of a delegation that has no result when the attempt ends, whichever agent made it. */
-export const ABORTED_SUMMARY = 'The attempt ended before the executor had answered.';
+const ABORTED_SUMMARY = 'The attempt ended before the executor had answered.';
 
 /** An executor works on one delegation at a time: a result belongs to the oldest open one of its executor. */
 export class DelegationFold {

@@ -24,8 +24,13 @@ export {
   executorIdSchema,
   type Message,
   messageSchema,
+  type Said,
+  type TurnMessage,
+  turnMessageSchema,
   type UsageMessage,
   usageMessageSchema,
+  type WarningMessage,
+  warningMessageSchema,
 } from './message.ts';
 export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';

@@ -51,14 +51,15 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
-    const agent = makeAgent(run.agent, loaded, run.profile);
     const exemplars = readExemplars(loaded);
     const { clean, findings, fingerprint } = acquired.proof;
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
+    const folder = folderOf(writer);
+    const agent = makeAgent(run.agent, loaded, run.profile, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
-      folder: folderOf(writer),
+      folder,
       journal: writer,
       trial: claim.attempt.trial,
       attempt: claim.attempt.attempt,

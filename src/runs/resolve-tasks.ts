@@ -13,11 +13,19 @@ import { hashOf, runInputs, suiteOf } from './run-inputs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What an attempt has for its agent. */
+export interface AgentPlace {
+  /** Of the attempt: files that an agent leaves there are kept with it. */
+  readonly folder: string;
+  /** The environment that the run was given: keys are in it. */
+  readonly env: Environment;
+}
+
 /** An agent that is given as code; `config` is what has a say in its results. */
 export interface AgentChoice {
   readonly kind: string;
   readonly config?: unknown;
-  make(task: LoadedTask): Agent;
+  make(task: LoadedTask, place: AgentPlace): Agent;
 }
 
 export interface TaskChoices {

@@ -3,7 +3,7 @@ import type { EventType, JournalEvent, Message, NewEvent } from '../../src/event
 import { startOf } from '../journal/documented-events.ts';
 
 type AnyNew = { [K in EventType]: NewEvent<K> & { type: K } }[EventType];
-export const EPOCH = Date.parse('2026-01-01T00:00:00Z');
+const EPOCH = Date.parse('2026-01-01T00:00:00Z');
 
 /** The time of the event at a place, as messages and metadata write it. */
 export const isoAt = (seq: number): string => new Date(EPOCH + seq * 1000).toISOString();
