@@ -50,7 +50,7 @@ export type {
   StepOptions,
   ToolCall,
 } from './episode/index.ts';
-export type { EpisodeResult, TraceMessage } from './events/index.ts';
+export type { AgentResult, AttemptMetadata, EpisodeResult, TraceMessage } from './events/index.ts';
 export {
   isAssistantMessage,
   isDelegation,
@@ -62,6 +62,7 @@ export {
 } from './events/index.ts';
 export { readMessages } from './journal/index.ts';
 export type { RunProgress, RunReport } from './runs/index.ts';
+export { readAgentResult } from './runs/index.ts';
 export type { ToolInfo, ToolResult } from './tools/index.ts';
 export { WaymarkError };
 

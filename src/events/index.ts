@@ -1,4 +1,5 @@
 /** The events of a journal, and the folds of them: messages, result, metadata, reward, ledger. */
+export { type AgentResult, agentResult } from './agent-result.ts';
 export { type AttemptFold, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
 export type { Delegation } from './delegations.ts';
@@ -14,6 +15,7 @@ export {
   type TaskStart,
   type UnknownEvent,
 } from './events.ts';
+export type { FailureOrigin } from './failure-origin.ts';
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
@@ -33,7 +35,8 @@ export {
   warningMessageSchema,
 } from './message.ts';
 export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
-export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
+export { MetadataFold, unbegunMetadata } from './metadata.ts';
+export { type AttemptMetadata, type MetadataSource, metadataSchema } from './metadata-schema.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
@@ -47,6 +50,7 @@ export {
 } from './question-journal.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
+export type { RoleMetrics } from './roles.ts';
 export {
   type AttemptRef,
   attemptRefSchema,
@@ -63,6 +67,7 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { isTestModel } from './test-model-name.ts';
 export {
   isAssistantMessage,
   isDelegation,
@@ -77,4 +82,5 @@ export {
   traceMessageSchema,
 } from './trace-message.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
+export type { UsageTotals } from './usage-totals.ts';
 export { VerdictFold } from './verdict-fold.ts';

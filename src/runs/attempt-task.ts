@@ -7,7 +7,7 @@ import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentKind, makeAgent } from './make-agent.ts';
+import { agentOf, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -112,9 +112,11 @@ async function noteNotBegun(
 ): Promise<void> {
   const folder = await store.giveUp(claim, why.message);
   if (folder === undefined) return;
-  const agent = { kind: agentKind(run.agent) };
   const times = { startedAt: why.startedAt, endedAt: now() };
-  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, ...times, agent }));
+  putJson(
+    path.join(folder, METADATA_FILE),
+    unbegunMetadata({ task, dataset, ...why, ...times, agent: agentOf(run.agent) }),
+  );
   const messages = unbegunMessages({ goal: task.goal, message: why.message, errorCode: why.source, ...times });
   putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }

@@ -70,7 +70,7 @@ test('files are named, and attempts that were cut off', () => {
   const result = episodeResult(documentedEvents, { artifacts });
   const page = pageOf(result, ['episodes/e/trial-1']);
   expect(page).toContain(
-    '| local-form-submit | `episodes/e/trial-1/events.jsonl` | `episodes/e/trial-1/ledger.jsonl` | – |\n',
+    '| local-form-submit | `episodes/e/trial-1/events.jsonl` | – | `episodes/e/trial-1/ledger.jsonl` | – |\n',
   );
   expect(page).toContain(
     '## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n- `episodes/e/trial-1`\n',

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EpisodeResult, JournalEvent, RunPlan } from '../events/index.ts';
+import type { Delegation, EpisodeResult, JournalEvent, RoleMetrics, RunPlan } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 
@@ -50,7 +50,12 @@ export type ReportedEpisode = Omit<
   | 'recovery'
   | 'reward'
   | 'wandering'
->;
+  | 'roles'
+  | 'delegations'
+> & {
+  roles?: Omit<RoleMetrics, 'reward' | 'thinkingMs' | 'toolMs'>[];
+  delegations?: Pick<Delegation, 'executorId' | 'instruction' | 'status' | 'summary' | 'stepsUsed'>[];
+};
 
 export async function readEvents(file: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
@@ -124,9 +129,20 @@ export function reported(result: EpisodeResult): ReportedEpisode {
     recovery: _recovery,
     reward: _reward,
     wandering: _wandering,
+    roles,
+    delegations,
     ...rest
   } = result;
-  return withoutTimes(withoutTabIds(rest)) as ReportedEpisode;
+  const team = { roles: roles?.map(withoutRoleTimes), delegations: delegations?.map(asked) };
+  return withoutTimes(withoutTabIds({ ...rest, ...team })) as ReportedEpisode;
+}
+
+function withoutRoleTimes({ reward: _reward, thinkingMs: _thinking, toolMs: _tool, ...row }: RoleMetrics) {
+  return row;
+}
+
+function asked({ executorId, instruction, status, summary, stepsUsed }: Delegation) {
+  return { executorId, instruction, status, summary, stepsUsed };
 }
 
 /** Tabs are named by the browser at random; here by their order. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import { isToolCall, isToolResult, ledgerLines, metadataSchema } from '../../src/events/index.ts';
 import { readMessages } from '../../src/journal/index.ts';
-import { executeRun, FolderRunStore, resolveRun } from '../../src/runs/index.ts';
+import { executeRun, FolderRunStore, readAgentResult, resolveRun } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { type Lab, openLab } from '../support/lab.ts';
@@ -172,11 +172,53 @@ test('an episode that could not even be begun has its metadata', async () => {
     { type: 'user', content: 'Do it.' },
     { type: 'error', errorCode: 'mcp_tool', content: first?.reason },
   ]);
+  const result = await readAgentResult(folder);
+  expect(result.metadata).toEqual(metadataOf({ folder }));
+  expect(result.messages).toEqual(await messagesOf({ folder }));
+  await expect(readAgentResult(root.path)).rejects.toMatchObject({ code: 'attempt_not_found' });
   expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
   // The next time it is another attempt: what is known of this one stays.
   const again = await execute();
   expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);
   expect(again.cells).toMatchObject([{ attempts: [{ attempt: 1, notBegun: first?.reason }, { attempt: 2 }] }]);
+});
+
+test('an agent that can’t be made leaves a journal, metadata and messages, and the run goes on (trap 6)', async () => {
+  using root = temporaryFolder();
+  const tasks = ['first', 'second'].map((id): LoadedTask => {
+    const parsed = parseTask(task(lab, START, { id, maxSteps: 1 }));
+    if (!parsed.ok) throw new Error('no task');
+    return { task: parsed.task, source: 'here', folder: root.path };
+  });
+  const run = await resolveRun({
+    tasks,
+    agent: {
+      kind: 'broken',
+      config: { model: 'none' },
+      make: ({ task: { id } }) => {
+        if (id === 'first') throw new Error('There is no such model.');
+        return moves(read);
+      },
+    },
+    version: '0',
+  });
+  using store = new FolderRunStore(root.path);
+  const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+  expect(notBegun).toEqual([]);
+  const folderOf = (caseId: string) => store.folderOf({ runId: run.plan.runId, caseId, trial: 1, attempt: 1 });
+  const { metadata, messages, finalAnswer } = await readAgentResult(folderOf('first'));
+  expect(metadata).toEqual(metadataOf({ folder: folderOf('first') }));
+  expect(metadata).toMatchObject({
+    query_id: 'first',
+    total_steps: 0,
+    termination_reason: 'error',
+    agent_config: { kind: 'broken', model: 'none' },
+    errors: [{ source: 'agent_execution', message: 'The agent failed: There is no such model.' }],
+    grader_results: { contract: { verdict: 'error', details: { outcome: 'adapter_error' } } },
+  });
+  expect(messages.map(({ type }) => type)).toEqual(['user', 'error']);
+  expect(finalAnswer).toBeNull();
+  expect(metadataOf({ folder: folderOf('second') })).toMatchObject({ total_steps: 1, termination_reason: 'max_steps' });
 });
 
 test('what the server and other slots are noted for stands in the journal as warnings, before the stop', async () => {
