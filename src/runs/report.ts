@@ -21,6 +21,8 @@ export interface ReportHead {
   server: { name: string; version: string; transport: string; isolation: string };
   browser: { product: string; kind: string };
   summary: RunSummary;
+  /** Some of it was made with the test model: it shows how the harness works, and measures no model. */
+  testModel?: true;
 }
 
 export interface RunSummary {
@@ -31,6 +33,8 @@ export interface RunSummary {
   /** Over what was not a fault of harness, server or browser. */
   validOnly: Rate;
   outcomes: Partial<Record<OutcomeClass, number>>;
+  /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
+  falselyClaimed?: number;
 }
 
 /**
@@ -57,6 +61,9 @@ export type ReportedEpisode = Omit<
   delegations?: Pick<Delegation, 'executorId' | 'instruction' | 'status' | 'summary' | 'stepsUsed'>[];
 };
 
+/** Results of the test model are always labelled. */
+export const TEST_MODEL_NOTE = 'Made with the test model: this shows how the harness works, and measures no model.';
+
 export async function readEvents(file: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
   for await (const event of readJournal(file, { onLine })) if (event.type !== 'unknown') events.push(event);
@@ -77,9 +84,13 @@ export interface RunTimes {
 export class ReportFold {
   readonly #classes: OutcomeClass[] = [];
   #passed = 0;
+  #falselyClaimed = 0;
+  #testModel = false;
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
-  add({ outcome, success, agent, server, environment }: EpisodeResult): void {
+  add({ outcome, success, agent, server, environment, falselyClaimed, testModel }: EpisodeResult): void {
+    if (falselyClaimed) this.#falselyClaimed++;
+    this.#testModel ||= testModel === true;
     this.#first ??= { agent, server, environment };
     this.#classes.push(outcome);
     if (success) this.#passed++;
@@ -90,7 +101,8 @@ export class ReportFold {
     const classes = [...this.#classes, ...Array<OutcomeClass>(notBegun).fill('env_error')];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes };
+    const claims = this.#falselyClaimed > 0 ? { falselyClaimed: this.#falselyClaimed } : {};
+    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes, ...claims };
   }
 
   head({ plan, endedAt }: RunTimes, notBegun = 0): ReportHead {
@@ -112,6 +124,7 @@ export class ReportFold {
       },
       browser: first?.environment.browser ?? { product: '', kind: '' },
       summary: this.summary(notBegun),
+      ...(this.#testModel ? { testModel: true } : {}),
     };
   }
 }

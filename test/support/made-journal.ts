@@ -90,7 +90,6 @@ export const stopped = (more: Partial<NewEvent<'stop'>> = {}): AnyNew => ({
   ...more,
 });
 
-/** One line each: what the tests of a trace compare. */
 export const delegated = (executorId: string, instruction = `Work, ${executorId}.`): AnyNew =>
   said({ type: 'delegation', executorId, instruction, maxSteps: 5 });
 
@@ -99,3 +98,24 @@ export const reportedBack = (
   status: Extract<Message, { type: 'delegation_result' }>['status'] = 'done',
 ): AnyNew =>
   said({ type: 'delegation_result', executorId, summary: `${executorId} says ${status}.`, status, stepsUsed: 1 });
+
+/** An orchestrator with two executors, made with the test model: one says done, one is blocked, and the agent claims to be done. */
+export const teamJournal = (summary = 'right says blocked.'): JournalEvent[] =>
+  madeJournal(
+    [
+      { type: 'turn', phase: 'start', turn: 1, role: 'orchestrator' },
+      { type: 'turn', phase: 'end', turn: 1, role: 'orchestrator' },
+      { type: 'usage', model: 'waymark-test-model/liar', role: 'orchestrator', inputTokens: 1200, outputTokens: 34 },
+      delegated('left', 'Look at the left shop.'),
+      delegated('right', 'Look at the right shop.'),
+      called('c1', 1, 'left'),
+      called('c2', 2, 'right'),
+      answered('c2', 'right', { isError: true }),
+      answered('c1', 'left'),
+      rewarded('c1', 0.5, 'left'),
+      reportedBack('left'),
+      said({ type: 'delegation_result', executorId: 'right', summary, status: 'blocked', stepsUsed: 1 }),
+      stopped({ claimed: 'done', answer: 'The left one.' }),
+    ],
+    { kind: 'orchestrator-executor' },
+  );
