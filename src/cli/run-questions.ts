@@ -19,9 +19,8 @@ import {
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
-import { numberIn } from './number-flag.ts';
 import { reportJson } from './report-json.ts';
-import { count, splitOperands } from './run-choices.ts';
+import { count, splitOperands, temperatureIn } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -87,16 +86,6 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
     env,
     version: version(),
   };
-}
-
-function temperatureIn(given: string | undefined): { temperature?: number } {
-  const { temperature } = numberIn(given, 'temperature', 'temperature');
-  if (temperature === undefined) return {};
-  if (temperature >= 0 && temperature <= 2) return { temperature };
-  throw new WaymarkError({
-    code: 'usage_bad_value',
-    message: `--temperature takes a number from 0 to 2, but got "${given}".`,
-  });
 }
 
 /** A judge of the same kind is called at the same address with the same key, unless others are named. */

@@ -67,7 +67,7 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
-export { isTestModel } from './test-model-name.ts';
+export { isTestModel, TEST_MODEL_PREFIX } from './test-model.ts';
 export {
   isAssistantMessage,
   isDelegation,

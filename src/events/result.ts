@@ -19,8 +19,8 @@ import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from 
 import { type FailureOrigin, failureOrigin } from './failure-origin.ts';
 import { metricEvents } from './metric-events.ts';
 import { RoleFold, type RoleMetrics } from './roles.ts';
-import { usesTestModel } from './test-model-name.ts';
 import { UsageFold, type UsageTotals } from './usage-totals.ts';
+import { usesTestModel } from './uses-test-model.ts';
 import { VerdictFold } from './verdict-fold.ts';
 
 export interface EpisodeResult {

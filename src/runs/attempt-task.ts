@@ -7,7 +7,7 @@ import { messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentOf, makeAgent } from './make-agent.ts';
+import { makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -56,7 +56,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
     const folder = folderOf(writer);
-    const agent = makeAgent(run.agent, loaded, run.profile, { folder, env: context.env });
+    const agent = makeAgent(run.agent, loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder,
@@ -70,6 +70,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       untilDone: run.untilDone,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
+      ...run.budget.attempt,
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
@@ -112,11 +113,10 @@ async function noteNotBegun(
 ): Promise<void> {
   const folder = await store.giveUp(claim, why.message);
   if (folder === undefined) return;
+  const { kind, config } = run.agent;
+  const agent = { kind, ...(config === undefined ? {} : { config }) };
   const times = { startedAt: why.startedAt, endedAt: now() };
-  putJson(
-    path.join(folder, METADATA_FILE),
-    unbegunMetadata({ task, dataset, ...why, ...times, agent: agentOf(run.agent) }),
-  );
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, ...times, agent: agent }));
   const messages = unbegunMessages({ goal: task.goal, message: why.message, errorCode: why.source, ...times });
   putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }

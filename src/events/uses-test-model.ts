@@ -1,17 +1,7 @@
-/** Results that were made with the test model are always labelled as such; this is how they are recognised. */
+/** Whether an attempt was made with the test model. */
 import type { EventOf } from './events.ts';
+import { isTestModel } from './test-model.ts';
 import type { UsageTotals } from './usage-totals.ts';
-
-/**
- * Whether a model's id, with or without its kind, is one of the test model. Replies name it `waymark-test-model/<policy>`; some clients report
- * the name that they asked for, `test` or `test:<policy>`.
- *
- * @example
- * isTestModel('openai-compatible:test:liar'); // => true
- */
-export function isTestModel(id: string): boolean {
-  return /^(?:[a-z-]+:)?(?:waymark-test-model\/|test(?::|$))/.test(id);
-}
 
 /** By what its calls used, or by a model that its configuration names: an external agent reports no calls. */
 export function usesTestModel(agent: EventOf<'start'>['agent'], usage: UsageTotals | undefined): boolean {
