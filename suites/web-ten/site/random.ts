@@ -42,3 +42,8 @@ export function seeded(seed: number): Random {
     },
   };
 }
+
+/** A seed of its own for something that has a name, so that it does not depend on what was made before it. */
+export function seedOf(name: string, seed: number): number {
+  return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, seed);
+}

@@ -2,12 +2,25 @@
 import { html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
 import { choice, pageNumber, pager, withQuery } from '../layout.ts';
+import { type Phrases, prose } from '../prose.ts';
 import { defineSite, type Site } from '../site.ts';
 import { type Filter, filtered, makeTickets, PRIORITIES, STATES, TEAMS, type Ticket } from './data.ts';
 import { exportRoutes } from './exports.ts';
 import { type DeskState, type DeskVisit, deskPage, notFoundPage } from './page.ts';
 
 const PER_PAGE = 20;
+
+const REMARKS: Phrases = {
+  sentences: [
+    'Tried it # times; the same each time.',
+    'It worked before the building was painted.',
+    'Somebody of the evening shift has a spare one.',
+    'Please do not come between ten and noon.',
+    'After # minutes it goes on by itself.',
+    'The label on the back says revision #.',
+    'The old one was better, says everybody.',
+  ],
+};
 
 export function desk(): Site {
   const tickets = makeTickets();
@@ -53,6 +66,6 @@ function ticketPage(visit: DeskVisit, tickets: readonly Ticket[]): Reply {
   if (!ticket) return notFoundPage(visit);
   return deskPage(visit, {
     title: ticket.number,
-    body: html`<h1>${ticket.number}: ${ticket.subject}</h1><dl class="pairs"><dt>Team</dt><dd>${ticket.team}</dd><dt>State</dt><dd>${ticket.state}</dd><dt>Priority</dt><dd>${ticket.priority}</dd><dt>Reported by</dt><dd>${ticket.reporter}</dd><dt>Hours spent</dt><dd>${ticket.hours}</dd></dl><p><a href="/">All tickets</a></p>`,
+    body: html`<h1>${ticket.number}: ${ticket.subject}</h1><dl class="pairs"><dt>Team</dt><dd>${ticket.team}</dd><dt>State</dt><dd>${ticket.state}</dd><dt>Priority</dt><dd>${ticket.priority}</dd><dt>Reported by</dt><dd>${ticket.reporter}</dd><dt>Hours spent</dt><dd>${ticket.hours}</dd></dl><h2>Conversation</h2><ul class="results"><li><strong>${ticket.reporter}</strong><br>${prose(ticket.number, REMARKS, 3).join(' ')}</li><li><strong>Service desk</strong><br>${prose(`${ticket.number} reply`, REMARKS, 2).join(' ')}</li></ul><p><a href="/">All tickets</a></p>`,
   });
 }

@@ -2,11 +2,24 @@
 import { html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
 import { choice, pageNumber, pager, withQuery } from '../layout.ts';
+import { type Phrases, prose } from '../prose.ts';
 import { BRANCHES, FORMATS, type Title } from './data.ts';
 import { libraryPage, notFoundPage } from './page.ts';
 import type { LibraryHandler, LibraryVisit } from './state.ts';
 
 const PER_PAGE = 15;
+
+const BLURBS: Phrases = {
+  sentences: [
+    'With # drawings by the author.',
+    'Revised after # letters from readers.',
+    'A book for a long evening, or for # short ones.',
+    'It was found in a drawer # years after it had been written.',
+    'The index alone is worth the loan.',
+    'Nothing happens for # pages, and then everything.',
+    'Read aloud, it takes a winter.',
+  ],
+};
 
 export function catalogueRoutes(titles: ReadonlyMap<string, Title>): Record<string, LibraryHandler> {
   const all = [...titles.values()];
@@ -57,7 +70,7 @@ function recordPage(visit: LibraryVisit, title: Title): Reply {
   return libraryPage(visit, {
     title: title.title,
     body: html`<h1>${title.title}</h1><dl class="pairs"><dt>Author</dt><dd>${title.author}</dd><dt>Format</dt><dd id="format">${title.format}</dd><dt>Subject</dt><dd>${title.subject}</dd><dt>Year</dt><dd>${title.year}</dd><dt>Record</dt><dd>${title.id}</dd></dl>
-<p><a class="button primary" id="reserve" href="/reserve/${title.id}">Reserve this title</a></p>
+<p>${prose(title.title, BLURBS, 3).join(' ')}</p><p><a class="button primary" id="reserve" href="/reserve/${title.id}">Reserve this title</a></p>
 <h2>Copies</h2><section id="holdings" aria-live="polite" data-src="/catalogue/${title.id}/holdings">Asking the branches…</section>`,
   });
 }

@@ -1,5 +1,5 @@
 /** The railway: 96 stations in six regions, and trains between the larger ones on each day of the week. From a seed. */
-import { seeded } from '../random.ts';
+import { seeded, seedOf } from '../random.ts';
 
 const REGIONS = ['Upper Vale', 'Lower Vale', 'Lakes', 'Moorland', 'Coast', 'Borders'];
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -63,11 +63,7 @@ export function makeRailway(): Railway {
 
 /** The trains between two stations on one day; made when they are asked for, the same every time. */
 export function trainsBetween(from: string, to: string, day: string): Train[] {
-  const seed = [...`${from}>${to}>${day}`].reduce(
-    (sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0,
-    SEED,
-  );
-  const random = seeded(seed);
+  const random = seeded(seedOf(`${from}>${to}>${day}`, SEED));
   return Array.from({ length: TRAINS_A_DAY }, (_, index) => {
     const departs = 330 + index * 75 + random.int(0, 11) * 5;
     return {

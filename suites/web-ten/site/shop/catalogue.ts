@@ -5,6 +5,7 @@ import { choice, pageNumber, pager, withQuery } from '../layout.ts';
 import { CATEGORIES, type Category, COLOURS, euros, type Product, VOUCHER } from './data.ts';
 import { shopPage } from './page.ts';
 import type { ShopHandler, ShopVisit } from './state.ts';
+import { swatch } from './swatch.ts';
 
 const PER_PAGE = 12;
 const SORTS: readonly (readonly [string, string])[] = [
@@ -43,7 +44,12 @@ function startPage(visit: ShopVisit, all: readonly Product[]): Reply {
 <p>${all.length} products in ${CATEGORIES.length} categories, tried by people who sleep in them.</p>
 <ul class="cards">${CATEGORIES.map(
       ({ id, name, feature }) =>
-        html`<li><a href="/${id}"><span class="swatch"></span>${name}</a><br><span class="dim">by ${feature.toLowerCase()}</span></li>`,
+        html`<li><a href="/${id}">${swatch({
+          colours: COLOURS.toSpliced(
+            0,
+            CATEGORIES.findIndex((category) => category.id === id),
+          ).slice(0, 2),
+        })}${name}</a><br><span class="dim">by ${feature.toLowerCase()}</span></li>`,
     )}</ul>
 <h2>Popular this season</h2>
 ${cards(all.filter(({ rating }) => rating >= 49).slice(0, 8))}`,
@@ -114,7 +120,7 @@ ${pager(current, pages, (number) => withQuery(path, query, { page: String(number
 
 function cards(products: readonly Product[]): Html {
   return html`<ul class="cards">${products.map(
-    (product) => html`<li><span class="swatch"></span><h3><a href="/products/${product.id}">${product.name}</a></h3>
+    (product) => html`<li>${swatch(product)}<h3><a href="/products/${product.id}">${product.name}</a></h3>
 <span class="dim">${product.category.feature}: ${product.feature}</span><br>
 <span class="price">${euros(product.cents)}</span> · ${(product.rating / 10).toFixed(1)} of 5</li>`,
   )}</ul>`;

@@ -2,9 +2,12 @@
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
 import { choice, withQuery } from '../layout.ts';
+import { prose } from '../prose.ts';
 import { euros, type Product } from './data.ts';
 import { notFoundPage, shopPage } from './page.ts';
+import { PRAISE, REVIEWS } from './phrases.ts';
 import type { ShopHandler, ShopVisit } from './state.ts';
+import { swatch } from './swatch.ts';
 
 export function productRoutes(products: ReadonlyMap<string, Product>): Record<string, ShopHandler> {
   const withProduct =
@@ -16,6 +19,7 @@ export function productRoutes(products: ReadonlyMap<string, Product>): Record<st
   return {
     'GET /products/:id': withProduct(productPage),
     'GET /products/:id/availability': withProduct(availability),
+    'GET /products/:id/reviews': withProduct(reviews),
     'GET /products/:id/sizes': withProduct(sizeGuide),
   };
 }
@@ -37,7 +41,7 @@ function productPage(visit: ShopVisit, product: Product): Reply {
   visit.state.sawNewsletter = true;
   return shopPage(visit, {
     title: product.name,
-    body: html`<p><a href="/${category.id}">${category.name}</a></p><h1>${product.name}</h1>
+    body: html`<p><a href="/${category.id}">${category.name}</a></p><h1>${product.name}</h1>${swatch(product)}<p>${prose(product.id, PRAISE, 3).join(' ')}</p>
 <div class="row"><p class="price">${euros(product.cents)}</p><p>${(product.rating / 10).toFixed(1)} of 5</p></div>
 <dl class="pairs"><dt>${category.feature}</dt><dd>${product.feature}</dd><dt>Weight</dt><dd id="weight">${product.grams} g</dd><dt>Brand</dt><dd>${product.brand}</dd><dt>Colours</dt><dd>${product.colours.join(', ')}</dd></dl>
 <form class="row" action="${path}" aria-label="Variant">
@@ -48,7 +52,8 @@ ${choice({ id: 'colour', label: 'Colour' }, product.colours, colour)}${choice({ 
 <input type="hidden" name="product" value="${product.id}"><input type="hidden" name="colour" value="${colour}"><input type="hidden" name="size" value="${size}">
 ${choice({ id: 'quantity', label: 'Quantity' }, ['1', '2', '3', '4', '5'], '1')}
 <div class="field"><button class="primary" id="add">Add to basket: ${colour}, ${size}</button></div></form>
-${category.sizes.length > 1 ? html`<h2>Size guide</h2><iframe title="Size guide" name="sizes" src="${path}/sizes"></iframe>` : ''}`,
+${category.sizes.length > 1 ? html`<h2>Size guide</h2><iframe title="Size guide" name="sizes" src="${path}/sizes"></iframe>` : ''}
+<h2>Reviews</h2><section data-src="${path}/reviews" aria-live="polite">Fetching reviews…</section>`,
     ...(isNewsletterDue ? { dialog: newsletter } : {}),
   });
 }
@@ -68,6 +73,13 @@ function availability(visit: ShopVisit, product: Product): Reply {
         ? html`<p class="problem">Sold out in ${colour}, size ${size}. More will come.</p>`
         : html`<p class="problem">Withdrawn in ${colour}, size ${size}. No more will come: notice ${notice}.</p>`;
   return { headers: [['content-type', 'text/html; charset=utf-8']], body: text.markup };
+}
+
+function reviews(_visit: ShopVisit, { id }: Product): Reply {
+  const { markup } = html`<ul class="results">${['Anna', 'Bent', 'Cora'].map(
+    (name) => html`<li><strong>${name}</strong><br>${prose(`${id} ${name}`, REVIEWS, 2).join(' ')}</li>`,
+  )}</ul>`;
+  return { headers: [['content-type', 'text/html; charset=utf-8']], body: markup };
 }
 
 function sizeGuide(visit: ShopVisit, { category }: Product): Reply {

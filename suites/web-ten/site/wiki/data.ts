@@ -1,5 +1,7 @@
 /** The encyclopedia: rivers, towns, museums and people that refer to each other. From a seed. */
+import { type Phrases, prose } from '../prose.ts';
 import { seeded } from '../random.ts';
+import { LANDSCAPE, LIVES, TOWN_LIFE } from './phrases.ts';
 
 const PROVINCES = ['Westmark', 'Tarn', 'Osterland', 'Vesper', 'Hallin'];
 const RIVER_NAMES = [
@@ -49,6 +51,8 @@ export interface Article {
   /** The first sentence; search results show it. */
   readonly lead: string;
   readonly facts: readonly Fact[];
+  /** Paragraphs. */
+  readonly text: readonly string[];
   readonly sections: readonly { readonly title: string; readonly items: readonly Fact[] }[];
 }
 
@@ -63,10 +67,11 @@ const slug = (title: string): string =>
 export function makeArticles(): Map<string, Article> {
   const random = seeded(SEED);
   const articles = new Map<string, Article>();
-  const add = (title: string, rest: Omit<Article, 'id' | 'title'>): Article => {
-    const article = { id: slug(title), title, ...rest };
-    articles.set(article.id, article);
-    return article;
+  const add = (title: string, phrases: Phrases | undefined, rest: Omit<Article, 'id' | 'title' | 'text'>): void => {
+    const id = slug(title);
+    const sentences = phrases ? prose(id, phrases, 6) : [];
+    const text = [sentences.slice(0, 3), sentences.slice(3)].map((some) => some.join(' ')).filter(Boolean);
+    articles.set(id, { id, title, text, ...rest });
   };
   const link = (label: string, title: string): Fact => ({ label, value: title, to: slug(title) });
 
@@ -84,7 +89,7 @@ export function makeArticles(): Map<string, Article> {
     const mouth = mouths[index] ?? '';
     flowsThrough.set(mouth, title);
     const length = random.int(41, 388);
-    add(title, {
+    add(title, LANDSCAPE, {
       lead: `The ${name} is a river in ${province}.`,
       facts: [
         { label: 'Province', value: province },
@@ -106,7 +111,7 @@ export function makeArticles(): Map<string, Article> {
     });
   }
   for (const name of RIVER_NAMES) {
-    add(`${name}`, {
+    add(name, undefined, {
       lead: `${name} is the name of several rivers.`,
       facts: [],
       sections: [
@@ -122,7 +127,7 @@ export function makeArticles(): Map<string, Article> {
   for (const town of towns) {
     const museums = random.some(COLLECTIONS, 3).map((collection) => `Museum of ${collection}, ${town}`);
     const river = flowsThrough.get(town);
-    add(town, {
+    add(town, TOWN_LIFE, {
       lead: `${town} is a town of ${random.int(4, 240)},000 people.`,
       facts: [
         { label: 'Mayor', value: random.pick(people) },
@@ -137,7 +142,7 @@ export function makeArticles(): Map<string, Article> {
     for (const museum of random.shuffle(museums)) {
       // Some people have founded several museums, as people do.
       const [founder, director] = [people[next++ % people.length] ?? '', people[next++ % people.length] ?? ''];
-      add(museum, {
+      add(museum, TOWN_LIFE, {
         lead: `It is one of the museums of ${town}.`,
         facts: [
           link('Town', town),
@@ -158,7 +163,7 @@ export function makeArticles(): Map<string, Article> {
     }
   }
   for (const person of people) {
-    add(person, {
+    add(person, LIVES, {
       lead: `${person} was a ${random.pick(TRADES)}.`,
       facts: [{ label: 'Born', value: String(random.int(1755, 1940)) }, link('Lived in', random.pick(towns))],
       sections: [],

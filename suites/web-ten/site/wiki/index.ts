@@ -87,12 +87,12 @@ function searchPage(visit: WikiVisit, all: readonly Article[]): Reply {
 const shown = ({ value, to }: Fact): Html =>
   to === undefined ? html`${value}` : html`<a href="/articles/${to}">${value}</a>`;
 
-function articlePage(visit: WikiVisit, { title, lead, facts, sections }: Article): Reply {
+function articlePage(visit: WikiVisit, { title, lead, facts, text, sections }: Article): Reply {
   return wikiPage(visit, {
     title,
     body: html`<h1 id="title">${title}</h1>
 ${facts.length === 0 ? '' : html`<aside class="facts" id="facts" aria-label="Facts"><table><tbody>${facts.map((fact) => html`<tr><th>${fact.label}</th><td>${shown(fact)}</td></tr>`)}</tbody></table></aside>`}
-<p>${lead}</p>${sections.map(
+<p>${lead}</p>${text.map((paragraph) => html`<p>${paragraph}</p>`)}${sections.map(
       (section) =>
         html`<h2>${section.title}</h2><ul>${section.items.map((fact) => html`<li>${fact.label}: ${shown(fact)}</li>`)}</ul>`,
     )}`,
