@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { EpisodeTaskSpec } from '../cases/index.ts';
-import type { Message, UsageMessage } from '../events/index.ts';
+import type { Said } from '../events/index.ts';
 import type { ToolInfo, ToolResult } from '../tools/index.ts';
 
 export const toolCallSchema = z.strictObject({
@@ -19,6 +19,8 @@ export const agentOutcomeSchema = z.strictObject({
   answer: z.string().optional(),
   /** Why the agent gave up, for the report. */
   note: z.string().optional(),
+  /** A limit of the agent's own that ran out, as a sentence without its full stop: the attempt ends as `max_steps`. */
+  exhausted: z.string().min(1).optional(),
 });
 /** What an agent returns: it is done, whether or not it has an answer. */
 export type AgentOutcome = z.input<typeof agentOutcomeSchema>;
@@ -37,6 +39,8 @@ export type AgentOutcome = z.input<typeof agentOutcomeSchema>;
 export interface Agent {
   /** Its pattern, for reports: `scripted`, `single`, `external`, … */
   readonly kind: string;
+  /** What has a say in its results, for the journal: models, limits. Never a secret. */
+  readonly config?: unknown;
   /** Returning means done. What it throws while the attempt goes on ends the attempt as `adapter_error`. */
   run(session: Session): Promise<AgentOutcome>;
 }
@@ -98,8 +102,8 @@ export interface Session {
   step(call: ToolCall, options?: StepOptions): Promise<ToolResult>;
   /** Makes a call that only observes, by what the server's profile says: no step, nothing is scored. Other calls get an error as their result. */
   look(call: ToolCall): Promise<ToolResult>;
-  /** Writes a message into the journal, or what a call of a model used. */
-  say(message: Message | UsageMessage): void;
+  /** Writes into the journal: a message, what a call of a model used, when it began and ended, or a warning. */
+  say(said: Said): void;
   /**
    * The lane of this name, opened when it is first asked for, on a blank tab in a window of its own. Rejects with `executor_unsupported`
    * where the tool server can't be started twice on one browser, and with `executor_limit` where there are too many lanes already.

@@ -1,14 +1,16 @@
 /** One attempt at a task: its caps, its lanes, and how it ends. The first thing that ends it decides; from then on no call is made. */
+import type * as z from 'zod';
 import type { EpisodeTaskSpec } from '../cases/index.ts';
 import { type Contract, type Facts, type FactsNeeded, factsNeeded, type Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
-  type Message,
   messageSchema,
-  type UsageMessage,
+  type Said,
+  turnMessageSchema,
   usageMessageSchema,
+  warningMessageSchema,
 } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { OpenedModel } from '../models/index.ts';
@@ -53,7 +55,12 @@ export interface AttemptOptions {
   maxLanes?: number | undefined;
 }
 
-const messageOrUsage = { message: messageSchema, usage: usageMessageSchema };
+/** By the type of what is said; everything else is a message of the trace. */
+const saidSchemas: Readonly<Record<string, z.ZodType<Said>>> = {
+  usage: usageMessageSchema,
+  turn: turnMessageSchema,
+  warning: warningMessageSchema,
+};
 
 export class Attempt implements AttemptContext {
   readonly task: EpisodeTaskSpec;
@@ -85,6 +92,7 @@ export class Attempt implements AttemptContext {
   #calls = 0;
   #openSteps = 0;
   #isWritten = false;
+  #timedOut = false;
 
   constructor(options: AttemptOptions) {
     this.task = options.task;
@@ -111,7 +119,10 @@ export class Attempt implements AttemptContext {
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
-    this.#deadline = new Deadline(options.task.maxDurationMs, () => this.fail(TIME_IS_UP));
+    this.#deadline = new Deadline(options.task.maxDurationMs, () => {
+      this.#timedOut = !this.isEnded();
+      this.fail(TIME_IS_UP);
+    });
     const { maxTokens: tokens, maxCost: cost } = options;
     this.#meter = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
     this.#clock = new AttemptClock(this.#deadline, () => this.#lanes.count);
@@ -179,7 +190,15 @@ export class Attempt implements AttemptContext {
     this.#end.resolve(ending);
   }
 
+  /** What ended it; undefined while it goes on. */
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
   fail(error: unknown): WaymarkError {
+    // The time ran out while a provider failed: that there was no reply is the provider's doing, not the agent's.
+    if (this.#timedOut && error instanceof WaymarkError && error.code === 'model_call_failed')
+      this.#ending = endingOf(error, this.server);
     this.close(endingOf(error, this.server));
     return error instanceof WaymarkError && error.code === 'attempt_ended' ? error : attemptEnded(error);
   }
@@ -229,20 +248,22 @@ export class Attempt implements AttemptContext {
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */
-  #say(given: Message | UsageMessage): void {
+  #say(given: Said): void {
     if (this.#isWritten) throw attemptEnded();
-    const isUsage = Object(given).type === 'usage';
-    const parsed = messageOrUsage[isUsage ? 'usage' : 'message'].safeParse(given);
+    const parsed = (saidSchemas[Object(given).type] ?? messageSchema).safeParse(given);
     if (!parsed.success) {
       const sent = String(JSON.stringify(given)).slice(0, 200);
-      const message = `The agent said what is neither a message nor a usage: ${sent}`;
+      const message = `The agent said what is neither a message nor a usage, a turn or a warning: ${sent}`;
       throw this.fail(new WaymarkError({ code: 'adapter_error', message }));
     }
-    if (parsed.data.type === 'usage') {
-      this.journal.append(parsed.data);
-      const sentence = this.#meter.charge(parsed.data);
+    const said = parsed.data;
+    if (said.type === 'usage') {
+      this.journal.append(said);
+      const sentence = this.#meter.charge(said);
       if (sentence !== undefined) this.close({ by: 'cap', sentence });
-    } else this.journal.append({ type: 'message', message: boundMessage(parsed.data) });
+    } else if (said.type === 'turn') this.journal.append(said);
+    else if (said.type === 'warning') this.journal.append(boundMessage(said));
+    else this.journal.append({ type: 'message', message: boundMessage(said) });
   }
 }
 

@@ -13,7 +13,7 @@ export type Ending =
   | { by: 'done'; answer?: string | undefined; note?: string | undefined }
   | { by: 'pass' }
   /** Steps, tokens or cost; the sentence says which, without its full stop. */
-  | { by: 'cap'; sentence: string }
+  | { by: 'cap'; sentence: string; answer?: string | undefined }
   /** The guarded action that was asked for. */
   | { by: 'guard'; guard: string }
   /** Something was lost, or the agent's code failed. */
@@ -90,12 +90,14 @@ function statusOf(
           reason: `The contract passed after step ${steps}, and no longer at the final look.`,
         };
       return { status: 'passed', reason: passedAfter(steps) };
-    case 'cap':
+    case 'cap': {
+      const answer = answerOf(ending);
       if (verdict === 'pass')
-        return { status: 'passed', reason: `The contract passed at the last allowed step, ${steps}.` };
-      return { status: 'max_steps', reason: `${ending.sentence}, and ${fails}.` };
+        return { status: 'passed', reason: `The contract passed at the last allowed step, ${steps}.`, ...answer };
+      return { status: 'max_steps', reason: `${ending.sentence}, and ${fails}.`, ...answer };
+    }
     case 'done': {
-      const answer = ending.answer === undefined ? {} : { answer: ending.answer };
+      const answer = answerOf(ending);
       if (verdict === 'pass') {
         // What the last step has set off may come a moment after the look at it. That must not make two reports of the same run.
         const asStep = !untilDone && steps > 0;
@@ -106,6 +108,10 @@ function statusOf(
       return { status: 'failed', reason: `The agent is done, and ${fails}.${note}`, ...answer };
     }
   }
+}
+
+function answerOf({ answer }: { answer?: string | undefined }): { answer?: string } {
+  return answer === undefined ? {} : { answer };
 }
 
 function passedAfter(steps: number): string {

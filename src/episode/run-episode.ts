@@ -6,7 +6,7 @@ import { contractHash, type Facts } from '../contracts/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { EventOf, EventType, NewEvent, TaskStart } from '../events/index.ts';
 import { Journal } from '../journal/index.ts';
-import type { OpenedModel } from '../models/index.ts';
+import { CallFailure, type OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
 import { Attempt } from './attempt.ts';
@@ -116,9 +116,11 @@ export async function runEpisode(
   const unwatch = watch(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
-    const ending = await attempt.ended;
+    const ended = await attempt.ended;
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
+    // What the agent said while it settled may name another reason.
+    const ending = attempt.ending ?? ended;
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
@@ -148,12 +150,21 @@ async function drive(attempt: Attempt, agent: Agent): Promise<void> {
   }
   try {
     const outcome = agentOutcomeSchema.safeParse(await agent.run(attempt.session()));
-    if (outcome.success) attempt.close({ by: 'done', ...outcome.data });
-    else throw new Error('it returned something other than { answer, note }');
+    if (!outcome.success) throw new Error('it returned something other than { answer, note, exhausted }');
+    const { exhausted, answer, note } = outcome.data;
+    attempt.close(exhausted === undefined ? { by: 'done', answer, note } : { by: 'cap', sentence: exhausted, answer });
   } catch (cause) {
     // Steps that were admitted before the last one was refused are still under way; the attempt ends with them.
     if (cause instanceof WaymarkError && cause.code === 'attempt_ended') await attempt.idle();
-    attempt.fail(new WaymarkError({ code: 'adapter_error', message: `The agent failed: ${messageOf(cause)}`, cause }));
+    attempt.fail(
+      cause instanceof CallFailure
+        ? new WaymarkError({
+            code: 'model_call_failed',
+            message: `The model could not be asked: ${cause.message}`,
+            cause,
+          })
+        : new WaymarkError({ code: 'adapter_error', message: `The agent failed: ${messageOf(cause)}`, cause }),
+    );
   }
 }
 
@@ -178,7 +189,7 @@ function startOf(
     attempt: options.attempt ?? 1,
     task,
     hashes: { task: taskHash(task), contract: contractHash(task.success), ...REWARD_PROVENANCE },
-    agent: { kind: agent.kind },
+    agent: { kind: agent.kind, ...(agent.config === undefined ? {} : { config: agent.config }) },
     server: { name: server.name, version: server.version, transport: server.transport, isolation: server.isolation },
     environment: options.environment,
     hasProgressStatus: server.client.tools.some(({ name }) => name === PROGRESS_TOOL),

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { Evidence } from '../contracts/index.ts';
 import { evidenceEvent } from './evidence-event.ts';
-import { messageSchema, usageMessageSchema } from './message.ts';
+import { messageSchema, turnMessageSchema, usageMessageSchema } from './message.ts';
 import { questionStartEvent, taskStartEvent } from './start-event.ts';
 
 /** On every event. */
@@ -130,6 +130,7 @@ export const eventSchemas = {
   /** What the agent said, was told or delegated. */
   message: z.strictObject({ ...stamp, type: z.literal('message'), message: messageSchema }),
   usage: z.strictObject({ ...stamp, ...usageMessageSchema.shape }),
+  turn: z.strictObject({ ...stamp, ...turnMessageSchema.shape }),
   warning: z.strictObject({
     ...stamp,
     type: z.literal('warning'),

@@ -23,8 +23,13 @@ export {
   executorIdSchema,
   type Message,
   messageSchema,
+  type Said,
+  type TurnMessage,
+  turnMessageSchema,
   type UsageMessage,
   usageMessageSchema,
+  type WarningMessage,
+  warningMessageSchema,
 } from './message.ts';
 export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
@@ -56,5 +61,6 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { isTestModel, TEST_MODEL_PREFIX } from './test-model.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
 export { VerdictFold } from './verdict-fold.ts';

@@ -1,4 +1,4 @@
-/** What an agent says, and what its models used: the parts of a message trace that are no tool calls. */
+/** What an agent says, what its models used, and when they thought: what an attempt's journal has from the agent beside its tool calls. */
 import * as z from 'zod';
 import { cutText, JOURNAL_LIMITS } from './limits.ts';
 import { usageSchema } from './usage.ts';
@@ -41,11 +41,34 @@ export const usageMessageSchema = z.strictObject({
 });
 export type UsageMessage = z.infer<typeof usageMessageSchema>;
 
+/** A call of a model begins or ends: what lies between is thinking, and not the work of a tool. */
+export const turnMessageSchema = z.strictObject({
+  type: z.literal('turn'),
+  phase: z.enum(['start', 'end']),
+  /** From 1, for each lane and for the orchestrator by themselves. */
+  turn: z.int().min(1),
+  /** Who thinks, as in a usage. */
+  role: z.string().optional(),
+  executorId: executorId.optional(),
+});
+export type TurnMessage = z.infer<typeof turnMessageSchema>;
+
+/** Something that the reader of the report should know and that ends nothing. */
+export const warningMessageSchema = z.strictObject({
+  type: z.literal('warning'),
+  source: z.string().min(1).max(100),
+  message: z.string(),
+});
+export type WarningMessage = z.infer<typeof warningMessageSchema>;
+
+/** Everything that an agent can say. */
+export type Said = Message | UsageMessage | TurnMessage | WarningMessage;
+
 /** The message with its texts cut to what the journal keeps of a text. */
-export function boundMessage(message: Message): Message {
+export function boundMessage<M extends Message | WarningMessage>(message: M): M {
   const cut = Object.entries(message).map(([name, value]) => [
     name,
     typeof value === 'string' ? cutText(value, JOURNAL_LIMITS.text) : value,
   ]);
-  return Object.fromEntries(cut) as Message;
+  return Object.fromEntries(cut) as M;
 }

@@ -13,7 +13,7 @@ describe('metricEvents', () => {
       documentedEvents
         .filter((event) => !(event.type === 'tool_result' && event.aborted))
         .map(({ type }) => type)
-        .filter((type) => !['start', 'message', 'usage', 'warning'].includes(type)),
+        .filter((type) => !['start', 'message', 'usage', 'turn', 'warning'].includes(type)),
     );
     expect(episodeMetrics(metricEvents(documentedEvents))).toMatchObject({
       steps: 1,
@@ -41,7 +41,9 @@ describe('metricEvents', () => {
   });
 
   it('is what metrics, contracts and reward say, by type', () => {
-    expectTypeOf<Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'warning' }>>().toExtend<MetricEvent>();
+    expectTypeOf<
+      Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' }>
+    >().toExtend<MetricEvent>();
     expectTypeOf<EventOf<'stop'>['status']>().toEqualTypeOf<EpisodeStatus>();
     expectTypeOf<EventOf<'stop'>['cause']>().toEqualTypeOf<StopCause | undefined>();
     expectTypeOf<EventOf<'evidence'>['facts']>().toEqualTypeOf<Facts | undefined>();

@@ -20,6 +20,7 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
         break;
       case 'message':
       case 'usage':
+      case 'turn':
       case 'warning':
       case 'unknown':
         break;

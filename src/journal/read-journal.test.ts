@@ -71,7 +71,7 @@ describe('readJournal', () => {
     ['a second start', text(start, start.replace('"seq":0', '"seq":1')), 'the journal has a second start event.'],
     [
       'an event after the stop',
-      text(...lines, reset.replace('"seq":1', '"seq":19')),
+      text(...lines, reset.replace('"seq":1', `"seq":${lines.length}`)),
       'the event comes after the stop.',
     ],
     ['another beginning', text(reset.replace('"seq":1', '"seq":0')), 'the first event must be start.'],

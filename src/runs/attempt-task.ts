@@ -3,13 +3,14 @@ import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson } from '../journal/index.ts';
+import { outcomeOfFault } from '../metrics/index.ts';
+import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
-import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
+import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
 
 export interface AttemptContext {
@@ -22,12 +23,6 @@ export interface AttemptContext {
   signal: AbortSignal | undefined;
   now: () => number;
   onEvent: ((event: unknown) => void) | undefined;
-}
-
-/** How the attempt ended: a status of its journal, or why it has none. */
-export interface AttemptEnd {
-  status: string;
-  reason: string;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -51,14 +46,15 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
-    const agent = makeAgent(run.agent, loaded, run.profile);
     const exemplars = readExemplars(loaded);
     const { clean, findings, fingerprint } = acquired.proof;
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
+    const folder = folderOf(writer);
+    const agent = run.agent.make(loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
-      folder: folderOf(writer),
+      folder,
       journal: writer,
       trial: claim.attempt.trial,
       attempt: claim.attempt.attempt,
@@ -69,6 +65,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       untilDone: run.untilDone,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
+      ...run.budget.attempt,
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
@@ -85,7 +82,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
     const reason = withoutSecrets(messageOf(error), loaded, context.env);
-    await noteNotBegun(claim, loaded, { source: phase, message: reason, startedAt }, context);
+    const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
+    await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
   } finally {
     await writer?.[Symbol.asyncDispose]();
@@ -103,16 +101,22 @@ function folderOf({ folder }: AttemptWriter): string {
   });
 }
 
+/** Whose fault it is where the error does not say. */
+const PHASE_FAULTS: Readonly<Partial<Record<MetadataSource, Fault>>> = { mcp_tool: 'server', agent_execution: 'agent' };
+
 async function noteNotBegun(
   claim: Claim,
   { task, dataset = '' }: LoadedTask,
-  why: { source: MetadataSource; message: string; startedAt: number },
+  why: NotBegun,
+  about: { source: MetadataSource; startedAt: number },
   { run, store, now }: AttemptContext,
 ): Promise<void> {
-  const folder = await store.giveUp(claim, why.message);
+  const folder = await store.giveUp(claim, why);
   if (folder === undefined) return;
-  const agent = { kind: agentKind(run.agent) };
-  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
+  const agent = { kind: run.agent.kind };
+  const { reason: message, outcome } = why;
+  const metadata = unbegunMetadata({ task, dataset, message, outcome, ...about, endedAt: now(), agent });
+  putJson(path.join(folder, METADATA_FILE), metadata);
 }
 
 /** The error may quote what a server said. */

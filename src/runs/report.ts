@@ -80,15 +80,15 @@ export class ReportFold {
     if (success) this.#passed++;
   }
 
-  /** A case that could not be begun is a fault of ours, and stays in the strict rate. */
-  summary(notBegun = 0): RunSummary {
-    const classes = [...this.#classes, ...Array<OutcomeClass>(notBegun).fill('env_error')];
+  /** A case that could not be begun has the class of what kept it from it, and stays in the strict rate. */
+  summary(notBegun: readonly OutcomeClass[] = []): RunSummary {
+    const classes = [...this.#classes, ...notBegun];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes };
   }
 
-  head({ plan, endedAt }: RunTimes, notBegun = 0): ReportHead {
+  head({ plan, endedAt }: RunTimes, notBegun: readonly OutcomeClass[] = []): ReportHead {
     const startedAt = new Date(plan.createdAt);
     const ended = endedAt === undefined ? startedAt : new Date(endedAt);
     const first = this.#first;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import { ledgerLines, metadataSchema } from '../../src/events/index.ts';
-import { executeRun, FolderRunStore, resolveRun } from '../../src/runs/index.ts';
+import { executeRun, FolderRunStore, resolveRun, writeReports } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { type Lab, openLab } from '../support/lab.ts';
@@ -149,8 +149,10 @@ test('an episode that could not even be begun has its metadata', async () => {
     total_steps: 0,
     termination_reason: 'error',
     errors: [{ source: 'mcp_tool', message: first?.reason }],
+    grader_results: { contract: { verdict: 'error', details: { outcome: 'server_error' } } },
   });
   expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
+  expect((await writeReports(root.path)).report.summary).toMatchObject({ episodes: 1, outcomes: { server_error: 1 } });
   // The next time it is another attempt: what is known of this one stays.
   const again = await execute();
   expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);
