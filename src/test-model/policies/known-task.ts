@@ -1,13 +1,12 @@
 /** Tasks that the policies know the way through, and how a conversation is recognised as being about one. */
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../../agents/index.ts';
-import { type LoadedTask, loadTasks, type TaskInput } from '../../cases/index.ts';
+import { loadTasks } from '../../cases/index.ts';
 import type { Conversation } from '../conversation.ts';
 
 export interface KnownTask {
   readonly id: string;
   readonly goal: string;
-  readonly startUrl: string;
   /** Absent where the task has no oracle. */
   readonly transcript?: Transcript;
 }
@@ -22,16 +21,19 @@ export interface RecognisedTask extends KnownTask {
   readonly range: MoveRange;
 }
 
-export async function loadKnownTasks(places: readonly (string | TaskInput | LoadedTask)[]): Promise<KnownTask[]> {
-  const loaded = places.filter((place): place is LoadedTask => typeof place !== 'string' && 'task' in place);
-  const rest = places.filter((place) => typeof place === 'string' || !('task' in place)) as (string | TaskInput)[];
-  const tasks = [...loaded, ...(rest.length > 0 ? await loadTasks(rest) : [])];
-  return tasks.map(({ task: { id, goal, startUrl, oracle }, folder }) => ({
-    id,
-    goal,
-    startUrl,
-    ...(oracle === undefined ? {} : { transcript: readTranscript(path.resolve(folder, oracle)) }),
-  }));
+/** Of files and folders, and of tasks that a program has at hand. */
+export async function loadKnownTasks(places: readonly (string | KnownTask)[]): Promise<KnownTask[]> {
+  const paths = places.filter((place) => typeof place === 'string');
+  const given = places.filter((place) => typeof place !== 'string');
+  const loaded = paths.length > 0 ? await loadTasks(paths) : [];
+  return [
+    ...given,
+    ...loaded.map(({ task: { id, goal, oracle }, folder }) => ({
+      id,
+      goal,
+      ...(oracle === undefined ? {} : { transcript: readTranscript(path.resolve(folder, oracle)) }),
+    })),
+  ];
 }
 
 /** What an orchestrator writes so that its executor's model knows which moves are meant. */
