@@ -261,7 +261,7 @@ describe('as an orchestrator', () => {
       orchestrator(task.goal),
       ({ name, arguments: { instruction, executorId } }) => {
         if (name !== 'delegate') return 'ok';
-        expect(executorId).toBe('executor-1');
+        expect(executorId).toBe('main');
         const played = play('oracle', { ...executor, messages: [...executor.messages, user(String(instruction))] });
         const { text = '' } = played.drafts.at(-1) ?? {};
         executor = {
@@ -269,7 +269,7 @@ describe('as an orchestrator', () => {
           messages: [...played.conversation.messages, message('assistant', { text })],
         };
         done.push(selectors(played.calls));
-        return JSON.stringify({ status: 'done', summary: text });
+        return `Executor main, done, 2 steps:\n${text}`;
       },
       { turns: 3 },
     );
@@ -282,7 +282,9 @@ describe('as an orchestrator', () => {
   });
 
   test('the oracle asks twice for a part that is not done, then fails', () => {
-    const { calls } = play('oracle', orchestrator(task.goal), () => '{"status":"blocked"}', { turns: 3 });
+    const { calls } = play('oracle', orchestrator(task.goal), () => 'Executor main, blocked, 1 steps:\nA wall.', {
+      turns: 3,
+    });
     expect(calls.map(({ name }) => name)).toEqual(['delegate', 'delegate', 'fail']);
   });
 
@@ -294,13 +296,17 @@ describe('as an orchestrator', () => {
   });
 
   test('the stubborn one delegates the same again and again', () => {
-    const { calls } = play('stubborn', orchestrator(task.goal), () => '{"status":"blocked"}', { turns: 5 });
+    const { calls } = play('stubborn', orchestrator(task.goal), () => 'Executor main, blocked, 1 steps:\nA wall.', {
+      turns: 5,
+    });
     expect(new Set(calls.map(({ arguments: { instruction } }) => instruction))).toEqual(new Set([task.goal]));
     expect(calls).toHaveLength(5);
   });
 
   test('the wanderer has somebody look around first', () => {
-    const { calls } = play('wanderer', orchestrator(task.goal), () => '{"status":"done"}', { turns: 4 });
+    const { calls } = play('wanderer', orchestrator(task.goal), () => 'Executor main, done, 1 steps:\nFine.', {
+      turns: 4,
+    });
     expect(calls.map(({ name }) => name)).toEqual(['delegate', 'delegate', 'delegate', 'complete']);
   });
 });

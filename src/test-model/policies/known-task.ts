@@ -11,7 +11,7 @@ export interface KnownTask {
   readonly transcript?: Transcript;
 }
 
-/** The moves that this conversation is about, from 1, both included: an executor is given a part of a goal. */
+/** The moves that this conversation is about, from 1, both included: an executor is given a part of a goal. `to` is 0 where it is to look around only. */
 export interface MoveRange {
   readonly from: number;
   readonly to: number;
@@ -41,6 +41,9 @@ export function partOf(goal: string, range: MoveRange): string {
   return `Do moves ${range.from} to ${range.to} of this goal: ${goal}`;
 }
 
+/** An instruction that asks for no move at all. */
+export const LOOK_AROUND = 'Look around, change nothing, and say what is there.';
+
 const PART = /\bmoves (\d+) to (\d+) of this goal\b/;
 
 /** By the goal's text: the newest message of the user that holds a known goal counts, and the longest goal in it. The system text comes last. */
@@ -61,6 +64,7 @@ export function recogniseTask(
 
 function rangeIn(text: string, { transcript }: KnownTask): MoveRange {
   const last = transcript?.moves.length ?? 0;
+  if (text.includes(LOOK_AROUND)) return { from: 1, to: 0 };
   const [, from, to] = PART.exec(text) ?? [];
   return from === undefined ? { from: 1, to: last } : { from: Number(from), to: Math.min(Number(to), last) };
 }

@@ -10,7 +10,7 @@ import type {
 } from '../conversation.ts';
 import { findResultProblem } from './check-results.ts';
 import { checkText, readPicture } from './pictures.ts';
-import { type Protocol, piecesOf, type ReadRequest } from './protocol.ts';
+import { type Protocol, piecesOf, type WrittenStream } from './protocol.ts';
 import { readBody, type VendorWords } from './read-body.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
@@ -126,19 +126,13 @@ export const generateContent: Protocol = {
   read({ body, path, url }) {
     const conversation = readConversation(readBody(bodySchema, body, words), decodeURIComponent(path['model'] ?? ''));
     const isStreamed = path['method'] === 'streamGenerateContent';
-    return { conversation, isStreamed, settings: { isSse: url.searchParams.get('alt') === 'sse' } };
-  },
-  write: (reply) => chunkOf(reply, partsOf(reply), true),
-  stream(reply, { settings }: ReadRequest) {
-    const { text = '', isRefusal } = reply;
-    const said = isRefusal ? [] : piecesOf(text).map((piece) => chunkOf(reply, [{ text: piece }], false));
-    const calls = partsOf(reply).filter((each) => !('text' in each));
-    const chunks = [...said, chunkOf(reply, calls, true)].map((chunk) => JSON.stringify(chunk));
-    if ((settings as { isSse: boolean }).isSse)
-      return { contentType: 'text/event-stream', pieces: chunks.map((chunk) => `data: ${chunk}\r\n\r\n`) };
-    // Without `alt=sse`, the stream is one JSON array.
-    const pieces = chunks.map((chunk, index) => `${index === 0 ? '[' : ',\r\n'}${chunk}`);
-    return { contentType: 'application/json', pieces: [...pieces, ']'] };
+    const isSse = url.searchParams.get('alt') === 'sse';
+    return {
+      conversation,
+      isStreamed,
+      write: (reply) => chunkOf(reply, partsOf(reply), true),
+      stream: (reply) => streamOf(reply, isSse),
+    };
   },
 };
 
@@ -148,9 +142,9 @@ export const countContentTokens: Protocol = {
   path: /^\/v1(?:beta|alpha)?\/models\/(?<model>[^/]+):(?<method>countTokens)$/,
   read(request) {
     const { data } = z.looseObject({ generateContentRequest: z.unknown() }).safeParse(request.body);
-    return generateContent.read({ ...request, body: data?.generateContentRequest ?? request.body });
+    const read = generateContent.read({ ...request, body: data?.generateContentRequest ?? request.body });
+    return { ...read, write: ({ usage }) => ({ totalTokens: usage.input }) };
   },
-  write: ({ usage }) => ({ totalTokens: usage.input }),
 };
 
 function readConversation(body: Body, model: string): Conversation {
@@ -235,6 +229,17 @@ function partsOf({ text, isRefusal, toolCalls = [] }: ModelReply): SentPart[] {
       functionCall: { id, name, args: rawArguments ?? args },
     })),
   ];
+}
+
+function streamOf(reply: ModelReply, isSse: boolean): WrittenStream {
+  const { text = '', isRefusal } = reply;
+  const said = isRefusal ? [] : piecesOf(text).map((piece) => chunkOf(reply, [{ text: piece }], false));
+  const calls = partsOf(reply).filter((each) => !('text' in each));
+  const chunks = [...said, chunkOf(reply, calls, true)].map((chunk) => JSON.stringify(chunk));
+  if (isSse) return { contentType: 'text/event-stream', pieces: chunks.map((chunk) => `data: ${chunk}\r\n\r\n`) };
+  // Without `alt=sse`, the stream is one JSON array.
+  const pieces = chunks.map((chunk, index) => `${index === 0 ? '[' : ',\r\n'}${chunk}`);
+  return { contentType: 'application/json', pieces: [...pieces, ']'] };
 }
 
 function chunkOf(reply: ModelReply, parts: readonly SentPart[], isLast: boolean) {

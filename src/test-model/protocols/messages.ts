@@ -4,7 +4,7 @@ import type { Conversation, ConversationMessage, ModelReply, ModelToolResult, Pi
 import { findResultProblem, type ResultProblem } from './check-results.ts';
 import { bearerKey } from './openai.ts';
 import { checkText, readPicture } from './pictures.ts';
-import { type Protocol, type ProtocolRequest, piecesOf, type ReadRequest, serverSentEvents } from './protocol.ts';
+import { type Protocol, type ProtocolRequest, piecesOf, serverSentEvents, type WrittenStream } from './protocol.ts';
 import { readBody, saysError, type VendorWords } from './read-body.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
@@ -114,44 +114,13 @@ export const messages: Protocol = {
   read(request) {
     checkVersion(request);
     const given = readBody(bodySchema, request.body, words);
-    const read = readConversation(given);
-    return { ...read, isStreamed: given.stream === true };
-  },
-  write(reply, { settings }) {
+    const { conversation, jsonTool } = readConversation(given);
     return {
-      ...headOf(reply),
-      content: blocksOf(reply, settings as Settings).map(({ type, ...block }) =>
-        type === 'text' ? { type, text: block.text } : { type, id: block.id, name: block.name, input: block.input },
-      ),
-      stop_reason: stopOf(reply, settings as Settings),
-      usage: usageOf(reply),
+      conversation,
+      isStreamed: given.stream === true,
+      write: (reply) => messageOf(reply, jsonTool),
+      stream: (reply) => streamOf(reply, jsonTool),
     };
-  },
-  stream(reply, { settings }) {
-    const head = { ...headOf(reply), content: [], stop_reason: null, usage: { ...usageOf(reply), output_tokens: 1 } };
-    const events = [
-      { type: 'message_start', message: head },
-      { type: 'ping' },
-      ...blocksOf(reply, settings as Settings).flatMap(({ type, text, id, name, raw }, index) => {
-        const empty = type === 'text' ? { type, text: '' } : { type, id, name, input: {} };
-        const deltas = piecesOf(type === 'text' ? (text ?? '') : (raw ?? '')).map((piece) =>
-          type === 'text' ? { type: 'text_delta', text: piece } : { type: 'input_json_delta', partial_json: piece },
-        );
-        return [
-          { type: 'content_block_start', index, content_block: empty },
-          ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-          { type: 'content_block_stop', index },
-        ];
-      }),
-      {
-        type: 'message_delta',
-        delta: { stop_reason: stopOf(reply, settings as Settings), stop_sequence: null },
-        usage: { output_tokens: reply.usage.output },
-      },
-      { type: 'message_stop' },
-    ];
-    const pieces = serverSentEvents(events.map((data) => ({ event: data.type, data })));
-    return { contentType: 'text/event-stream', pieces };
   },
 };
 
@@ -161,9 +130,10 @@ export const countMessageTokens: Protocol = {
   path: /^\/v1\/messages\/count_tokens$/,
   read(request) {
     checkVersion(request);
-    return { ...readConversation(readBody(countSchema, request.body, words)), isStreamed: false };
+    const { conversation } = readConversation(readBody(countSchema, request.body, words));
+    const write = ({ usage }: ModelReply) => ({ input_tokens: usage.input });
+    return { conversation, isStreamed: false, write, stream: (reply) => streamOf(reply, undefined) };
   },
-  write: ({ usage }) => ({ input_tokens: usage.input }),
 };
 
 function checkVersion({ headers }: ProtocolRequest): void {
@@ -171,12 +141,13 @@ function checkVersion({ headers }: ProtocolRequest): void {
     throw new Refusal('invalid_request', 'anthropic-version: header is required');
 }
 
-interface Settings {
+interface ReadConversation {
+  readonly conversation: Conversation;
   /** A tool that the reply must call with the JSON that it is asked for: how clients ask models for JSON that have no other way. */
-  readonly jsonTool?: string;
+  readonly jsonTool: string | undefined;
 }
 
-function readConversation(given: Body): Omit<ReadRequest, 'isStreamed'> {
+function readConversation(given: Body): ReadConversation {
   const [first] = given.messages;
   if (first?.role !== 'user') throw new Refusal('invalid_request', 'messages: first message must use the "user" role');
   const isForced = given.tool_choice?.type === 'any' || given.tool_choice?.type === 'tool';
@@ -195,7 +166,7 @@ function readConversation(given: Body): Omit<ReadRequest, 'isStreamed'> {
       .map(({ name, description = '', input_schema: schema = {} }) => ({ name, description, schema })),
     ...(format ? { format } : {}),
   };
-  return { conversation, settings: jsonTool ? { jsonTool: jsonTool.name } : {} };
+  return { conversation, jsonTool: jsonTool?.name };
 }
 
 function readMessage(given: Given, index: number): ConversationMessage {
@@ -261,6 +232,44 @@ function resultRefusal(problem: ResultProblem): Refusal {
   );
 }
 
+function messageOf(reply: ModelReply, jsonTool: string | undefined) {
+  return {
+    ...headOf(reply),
+    content: blocksOf(reply, jsonTool).map(({ type, ...block }) =>
+      type === 'text' ? { type, text: block.text } : { type, id: block.id, name: block.name, input: block.input },
+    ),
+    stop_reason: stopOf(reply, jsonTool),
+    usage: usageOf(reply),
+  };
+}
+
+function streamOf(reply: ModelReply, jsonTool: string | undefined): WrittenStream {
+  const head = { ...headOf(reply), content: [], stop_reason: null, usage: { ...usageOf(reply), output_tokens: 1 } };
+  const events = [
+    { type: 'message_start', message: head },
+    { type: 'ping' },
+    ...blocksOf(reply, jsonTool).flatMap(({ type, text, id, name, raw }, index) => {
+      const empty = type === 'text' ? { type, text: '' } : { type, id, name, input: {} };
+      const deltas = piecesOf(type === 'text' ? (text ?? '') : (raw ?? '')).map((piece) =>
+        type === 'text' ? { type: 'text_delta', text: piece } : { type: 'input_json_delta', partial_json: piece },
+      );
+      return [
+        { type: 'content_block_start', index, content_block: empty },
+        ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+        { type: 'content_block_stop', index },
+      ];
+    }),
+    {
+      type: 'message_delta',
+      delta: { stop_reason: stopOf(reply, jsonTool), stop_sequence: null },
+      usage: { output_tokens: reply.usage.output },
+    },
+    { type: 'message_stop' },
+  ];
+  const pieces = serverSentEvents(events.map((data) => ({ event: data.type, data })));
+  return { contentType: 'text/event-stream', pieces };
+}
+
 interface Block {
   readonly type: 'text' | 'tool_use';
   readonly text?: string;
@@ -271,7 +280,7 @@ interface Block {
   readonly raw?: string;
 }
 
-function blocksOf({ id, text, isRefusal, toolCalls = [] }: ModelReply, { jsonTool }: Settings): Block[] {
+function blocksOf({ id, text, isRefusal, toolCalls = [] }: ModelReply, jsonTool: string | undefined): Block[] {
   if (isRefusal) return [];
   if (jsonTool !== undefined && toolCalls.length === 0) {
     const raw = text ?? '{}';
@@ -301,7 +310,7 @@ function headOf({ id, model }: ModelReply) {
   return { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null };
 }
 
-function stopOf({ finish }: ModelReply, { jsonTool }: Settings): string {
+function stopOf({ finish }: ModelReply, jsonTool: string | undefined): string {
   if (finish === 'content-filter') return 'refusal';
   return finish === 'tool-calls' || jsonTool !== undefined ? 'tool_use' : 'end_turn';
 }

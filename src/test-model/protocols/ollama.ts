@@ -4,7 +4,7 @@ import type { Conversation, ConversationMessage, ModelReply, ModelToolCall } fro
 import { findResultProblem } from './check-results.ts';
 import { bearerKey } from './openai.ts';
 import { checkText, readBase64 } from './pictures.ts';
-import { type Protocol, piecesOf } from './protocol.ts';
+import { type Protocol, piecesOf, type WrittenStream } from './protocol.ts';
 import { readBody, saysError, type VendorWords } from './read-body.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 
@@ -62,15 +62,12 @@ export const ollama: Protocol = {
   failure: ({ kind, message: sentence }) => ({ status: STATUS[kind], body: { error: sentence } }),
   read({ body }) {
     const given = readBody(bodySchema, body, words);
-    return { conversation: readConversation(given), isStreamed: given.stream !== false };
-  },
-  write: (reply) => lineOf(reply, reply.text ?? '', reply.toolCalls ?? [], true),
-  stream(reply) {
-    const lines = [
-      ...piecesOf(reply.text ?? '').map((piece) => lineOf(reply, piece, [], false)),
-      lineOf(reply, '', reply.toolCalls ?? [], true),
-    ];
-    return { contentType: 'application/x-ndjson', pieces: lines.map((line) => `${JSON.stringify(line)}\n`) };
+    return {
+      conversation: readConversation(given),
+      isStreamed: given.stream !== false,
+      write: (reply) => lineOf(reply, reply.text ?? '', reply.toolCalls ?? [], true),
+      stream: streamOf,
+    };
   },
 };
 
@@ -107,6 +104,14 @@ function readConversation({ model, messages: given, tools, format }: Body): Conv
     })),
     ...(typeof format === 'object' && format ? { format } : {}),
   };
+}
+
+function streamOf(reply: ModelReply): WrittenStream {
+  const lines = [
+    ...piecesOf(reply.text ?? '').map((piece) => lineOf(reply, piece, [], false)),
+    lineOf(reply, '', reply.toolCalls ?? [], true),
+  ];
+  return { contentType: 'application/x-ndjson', pieces: lines.map((line) => `${JSON.stringify(line)}\n`) };
 }
 
 function lineOf({ model, usage }: ModelReply, content: string, calls: readonly ModelToolCall[], isDone: boolean) {

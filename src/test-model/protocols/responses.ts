@@ -4,7 +4,7 @@ import type { Conversation, ConversationMessage, ConversationTool, ModelReply, P
 import { findResultProblem, type ResultProblem } from './check-results.ts';
 import { bearerKey, OPENAI_OVERFLOW, openAiFailure, openAiWords } from './openai.ts';
 import { checkText, readDataUrl } from './pictures.ts';
-import { type Protocol, piecesOf, type ReadRequest, serverSentEvents } from './protocol.ts';
+import { type Protocol, piecesOf, serverSentEvents, type WrittenStream } from './protocol.ts';
 import { argumentsOf, readBody, saysError } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 
@@ -17,12 +17,13 @@ const part = z.discriminatedUnion('type', [
 const content = z.union([z.string(), z.array(part)]);
 type Content = z.infer<typeof content>;
 
-const message = z.looseObject({
-  type: z.literal('message').optional(),
-  role: z.enum(['user', 'assistant', 'system', 'developer']),
-  content,
-});
 const item = z.discriminatedUnion('type', [
+  z.looseObject({
+    // Where the type is not said, the item is a message.
+    type: z.literal('message').optional(),
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content,
+  }),
   z.looseObject({
     type: z.literal('function_call'),
     call_id: z.string().min(1),
@@ -34,7 +35,7 @@ const item = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('reasoning') }),
   z.looseObject({ type: z.literal('item_reference'), id: z.string() }),
 ]);
-type Item = z.infer<typeof item> | z.infer<typeof message>;
+type Item = z.infer<typeof item>;
 
 const functionTool = z.looseObject({
   type: z.literal('function'),
@@ -46,7 +47,7 @@ const functionTool = z.looseObject({
 const anything = z.unknown().optional();
 const bodySchema = z.strictObject({
   model: z.string().min(1),
-  input: z.union([z.string(), z.array(z.union([item, message])).min(1)]),
+  input: z.union([z.string(), z.array(item).min(1)]),
   instructions: z.string().nullish(),
   // Beside functions there are tools that the vendor runs itself; no policy uses them.
   tools: z.array(z.looseObject({ type: z.string() })).nullish(),
@@ -106,22 +107,11 @@ export const responses: Protocol = {
       tools,
       ...(format ? { format } : {}),
     };
-    return { conversation, isStreamed: given.stream === true, settings: namespaces };
-  },
-  write: (reply, { settings }) => responseOf(reply, itemsOf(reply, settings as Namespaces), 'completed'),
-  stream(reply, { settings }: ReadRequest) {
-    const items = itemsOf(reply, settings as Namespaces);
-    const events = [
-      { type: 'response.created', response: responseOf(reply, [], 'in_progress') },
-      { type: 'response.in_progress', response: responseOf(reply, [], 'in_progress') },
-      ...items.flatMap((each, index) => eventsOf(each, index)),
-      { type: 'response.completed', response: responseOf(reply, items, 'completed') },
-    ];
     return {
-      contentType: 'text/event-stream',
-      pieces: serverSentEvents(
-        events.map((event, sequence_number) => ({ event: event.type, data: { ...event, sequence_number } })),
-      ),
+      conversation,
+      isStreamed: given.stream === true,
+      write: (reply) => responseOf(reply, itemsOf(reply, namespaces), 'completed'),
+      stream: (reply) => streamOf(reply, itemsOf(reply, namespaces)),
     };
   },
 };
@@ -171,12 +161,12 @@ function readItems(items: readonly Item[]): { system: string[]; messages: Conver
   for (const [index, given] of items.entries()) {
     const at = `input[${index}]`;
     if (given.type === 'reasoning') continue;
-    if (given.type === 'item_reference') throw notFound('Item', String(given['id']));
+    if (given.type === 'item_reference') throw notFound('Item', given.id);
     if (given.type === 'function_call') {
-      const { call_id: id, name, namespace, arguments: text } = given as Extract<Item, { type: 'function_call' }>;
+      const { call_id: id, name, namespace, arguments: text } = given;
       addToAssistant({ toolCalls: [{ id, name: fullName(namespace, name), arguments: argumentsOf(text) }] });
     } else if (given.type === 'function_call_output') {
-      const { call_id: id, output } = given as Extract<Item, { type: 'function_call_output' }>;
+      const { call_id: id, output } = given;
       const { text, images } = readContent(output, `${at}.output`);
       messages.push({
         role: 'user',
@@ -184,7 +174,7 @@ function readItems(items: readonly Item[]): { system: string[]; messages: Conver
         toolResults: [{ id, text, images, isError: saysError(text) || /^\{"error":/.test(text) }],
       });
     } else {
-      const { role, content: said } = given as z.infer<typeof message>;
+      const { role, content: said } = given;
       const read = readContent(said, `${at}.content`);
       if (role === 'assistant') addToAssistant({ text: read.text });
       else if (role === 'user') messages.push({ role: 'user', ...empty, ...read });
@@ -294,6 +284,18 @@ function eventsOf(each: OutputItem, output_index: number): { type: string; [fiel
     { type: 'response.content_part.done', ...at, part: said },
     done,
   ];
+}
+
+function streamOf(reply: ModelReply, items: readonly OutputItem[]): WrittenStream {
+  const begun = responseOf(reply, [], 'in_progress');
+  const events = [
+    { type: 'response.created', response: begun },
+    { type: 'response.in_progress', response: begun },
+    ...items.flatMap((each, index) => eventsOf(each, index)),
+    { type: 'response.completed', response: responseOf(reply, items, 'completed') },
+  ];
+  const numbered = events.map((event, sequence_number) => ({ event: event.type, data: { ...event, sequence_number } }));
+  return { contentType: 'text/event-stream', pieces: serverSentEvents(numbered) };
 }
 
 function responseOf(reply: ModelReply, output: readonly OutputItem[], status: 'in_progress' | 'completed') {
