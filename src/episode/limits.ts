@@ -7,8 +7,8 @@ export const ATTEMPT_LIMITS = {
   looks: 1_000,
   /** Lanes of one attempt, `main` included. */
   lanes: 4,
-  /** The time that an agent has to settle once its attempt has ended. */
-  settleMs: 300,
+  /** The time that an agent has to settle once its attempt has ended: it may have processes to end. */
+  settleMs: 5_000,
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,
   faultLookMs: 400,

@@ -116,9 +116,11 @@ export async function runEpisode(
   const unwatch = watch(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
-    const ending = await attempt.ended;
+    const ended = await attempt.ended;
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
+    // What the agent said while it settled may name another reason.
+    const ending = attempt.ending ?? ended;
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };

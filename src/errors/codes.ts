@@ -29,10 +29,12 @@ export const CODES = {
   // The command line.
   usage: { fault: 'usage', when: 'An operand of a command is missing.' },
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
+  usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
   usage_bad_server: { fault: 'usage', when: '`--server` describes no MCP server that can be started.' },
   usage_bad_statistic_input: { fault: 'usage', when: 'A statistic was asked for numbers that it is not defined for.' },
   usage_bad_tasks: { fault: 'usage', when: 'Task files have errors, or there are none.' },
   usage_bad_transcript: { fault: 'usage', when: 'A transcript is missing, or is not one.' },
+  usage_bad_variant: { fault: 'usage', when: 'A file of a variant is missing, or is not one.' },
   usage_bad_value: { fault: 'usage', when: 'The value of a flag of `waymark run` is out of range or unknown.' },
   usage_database_address: { fault: 'usage', when: 'The address given by `--database` is not one of PostgreSQL.' },
   usage_dataset: { fault: 'usage', when: 'No dataset, or more than one, has the name that was given.' },

@@ -61,5 +61,6 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { isTestModel, TEST_MODEL_PREFIX } from './test-model.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
 export { VerdictFold } from './verdict-fold.ts';

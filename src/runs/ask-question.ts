@@ -34,7 +34,7 @@ export async function askQuestion(
   for (const event of askedEvents({ attempt, agent, prompt, ...(task === undefined ? {} : { task }) }))
     writer.append(event);
   const completion = await completeItem({ prompt_text: prompt, model, ...params }, provider, context);
-  const { status, response, error, model_label, latency_ms, usage } = completion;
+  const { status, response, error, model_label, latency_ms, usage, warnings } = completion;
   const answer = status === 'answered' ? response : response || null;
   const answered = {
     answer,
@@ -43,6 +43,7 @@ export async function askQuestion(
     latencyMs: latency_ms,
     usage,
   };
+  for (const message of warnings) writer.append({ type: 'warning', source: 'model', message });
   for (const event of answeredEvents(answered)) writer.append(event);
   await writer.finish();
   return completion;

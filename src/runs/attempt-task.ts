@@ -9,7 +9,6 @@ import { isWriteFailure, putJson } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentKind, makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -52,7 +51,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
     const folder = folderOf(writer);
-    const agent = makeAgent(run.agent, loaded, run.profile, { folder, env: context.env });
+    const agent = run.agent.make(loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder,
@@ -66,6 +65,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       untilDone: run.untilDone,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
+      ...run.budget.attempt,
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
@@ -113,7 +113,7 @@ async function noteNotBegun(
 ): Promise<void> {
   const folder = await store.giveUp(claim, why);
   if (folder === undefined) return;
-  const agent = { kind: agentKind(run.agent) };
+  const agent = { kind: run.agent.kind };
   const { reason: message, outcome } = why;
   const metadata = unbegunMetadata({ task, dataset, message, outcome, ...about, endedAt: now(), agent });
   putJson(path.join(folder, METADATA_FILE), metadata);

@@ -25,8 +25,8 @@ export async function executeQuestions(run: QuestionRun, execution: Execution): 
         throw error;
       });
       if (!completion) return yield { claim, status: 'stopped', reason: 'The call was ended together with the run.' };
-      const { status, error } = completion;
-      yield { claim, status, reason: error?.message ?? '', code: error?.code };
+      const { status, error, warnings } = completion;
+      yield { claim, status, reason: error?.message ?? '', code: error?.code, warnings };
       reason ??= watch.see(completion);
       if (reason === undefined) continue;
       // What would be said of the next question is known.

@@ -52,6 +52,8 @@ export interface AttemptEnd {
   reason: string;
   /** Of the error that a question came to. */
   code?: string | undefined;
+  /** What the provider had to say about the call, in sentences: settings that the model does not support. */
+  warnings?: readonly string[] | undefined;
 }
 
 export interface RunProgress extends AttemptEnd {

@@ -66,6 +66,7 @@ export {
 } from './schedules/schedules.ts';
 export { startScheduler } from './schedules/start-scheduler.ts';
 
+export { readVariant, variantFileSchema } from './variant-file.ts';
 export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
 export { writeReports } from './write-reports.ts';

@@ -101,6 +101,44 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     expect(codes.filter((code) => code === 'run_progress').length).toBeGreaterThan(0);
   });
 
+  test('tokens and cost of the calls are kept; one answer that does not say makes the sum unknown, and never zero', async () => {
+    const openai = idOf(await api.call('POST', '/providers', local({ kind: 'openai' })));
+    models.answer('gpt-5-mini', () => ({ text: '1', tokens: { input: 1000, output: 100 } }));
+    const priced = runIdOf(await launch({ provider_id: openai, model: 'gpt-5-mini', max_items: 2 }));
+    const { usage } = await until(api, priced, { status: 'completed' });
+    expect(usage).toEqual({ input_tokens: 2000, output_tokens: 200, cost_usd: expect.closeTo(0.0009, 10) });
+    expect((await api.call('GET', `/runs/${priced}/items`)).body['items']).toMatchObject([
+      { usage: { input_tokens: 1000, output_tokens: 100, cost_usd: expect.closeTo(0.00045, 10) } },
+      {},
+    ]);
+    const silent = JSON.stringify({
+      choices: [{ message: { role: 'assistant', content: '1' }, finish_reason: 'stop' }],
+    });
+    models.answer('half', () => (models.count('half') === 1 ? { body: silent } : { text: '1', tokens: { input: 5 } }));
+    const half = runIdOf(await launch({ model: 'half', max_items: 2, concurrency: 1 }));
+    expect(await until(api, half, { status: 'completed' })).toMatchObject({ usage: null });
+    expect((await api.call('GET', `/runs/${half}/items`)).body['items']).toMatchObject([
+      { status: 'answered', usage: null },
+      { usage: { input_tokens: 5, cost_usd: null } },
+    ]);
+  });
+
+  test('what a provider says about the settings of its calls is in the journals, and once in the log', async () => {
+    const openai = idOf(await api.call('POST', '/providers', local({ kind: 'openai' })));
+    models.answer('gpt-5-mini', () => ({ text: '1' }));
+    const params = { temperature: 0.5 };
+    const run = runIdOf(await launch({ provider_id: openai, model: 'gpt-5-mini', max_items: 3, params }));
+    await until(api, run, { status: 'completed' });
+    const said = (await logOf(api, run)).filter(({ code }) => code === 'model_warning');
+    expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/^temperature is not supported/)]);
+    const runs = new DatabaseRunStore({ store: api.store, artifacts: api.context.artifacts });
+    for (const caseId of ['sum-0', 'sum-1', 'sum-2']) {
+      const events = await Array.fromAsync(runs.events({ runId: run, caseId, trial: 1, attempt: 1 }));
+      expect(events.map(({ type }) => type)).toEqual(['start', 'message', 'warning', 'message', 'usage', 'stop']);
+      expect(events[2]).toMatchObject({ source: 'model', message: said[0]?.message });
+    }
+  });
+
   test('what needs a judge is judged by the one that was chosen', async () => {
     const judge = { provider_id, model: 'judge-1', prompt: '' };
     const dataset = await newDataset(api, ITEMS);

@@ -5,6 +5,8 @@ import type { ItemCounts } from './item-counts.ts';
 
 /** Errors that get a line of their own; all of them stand with their items. */
 const ERROR_LINES = 20;
+/** Different warnings that get a line. Most calls of a run give the same; all of them are in the journals. */
+const WARNING_LINES = 20;
 
 export interface ProgressOptions {
   counts: ItemCounts;
@@ -14,13 +16,14 @@ export interface ProgressOptions {
   tell: (counts: ItemCounts, lines: readonly RunLogLine[]) => Promise<void>;
 }
 
-export type EndedItem = Pick<RunProgress, 'attempt' | 'status' | 'reason' | 'code'>;
+export type EndedItem = Pick<RunProgress, 'attempt' | 'status' | 'reason' | 'code' | 'warnings'>;
 
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #counts: ItemCounts;
   #lines: RunLogLine[] = [];
   #errors = 0;
+  readonly #warnings = new Set<string>();
   #last: number;
 
   constructor(options: ProgressOptions) {
@@ -29,12 +32,13 @@ export class Progress {
     this.#last = options.now();
   }
 
-  async item({ attempt, status, reason, code }: EndedItem): Promise<void> {
+  async item({ attempt, status, reason, code, warnings = [] }: EndedItem): Promise<void> {
     // Stopped with the run: it waits to be asked again.
     if (status !== 'answered' && status !== 'error') return;
     this.#counts.pending -= 1;
     this.#counts[status === 'answered' ? 'answered' : 'errored'] += 1;
     if (code !== undefined) this.#addError(attempt.caseId, code, reason);
+    for (const warning of warnings) this.#addWarning(warning);
     const { now, everyMs } = this.#options;
     if (now() - this.#last < everyMs) return;
     this.#last = now();
@@ -56,6 +60,12 @@ export class Progress {
     const lines = [...this.#lines, ...more];
     this.#lines = [];
     await this.#options.tell({ ...this.#counts }, lines);
+  }
+
+  #addWarning(message: string): void {
+    if (this.#warnings.has(message) || this.#warnings.size >= WARNING_LINES) return;
+    this.#warnings.add(message);
+    this.#lines.push({ level: 'warning', code: 'model_warning', message });
   }
 
   #addError(id: string, code: string, message: string): void {

@@ -14,6 +14,7 @@ export function browserosProfile(choice: BrowserOsChoice): ServerProfile {
     start: () => ({ kind: 'http', url: choice.url, headers: choice.headers }),
     navigate: { tool: 'navigate_page', argument: 'url' },
     observe: { tool: 'take_snapshot' },
+    picture: { tool: 'take_screenshot' },
     tabs: { by: 'page-number', argument: 'page', listTool: 'list_pages' },
     observes: observesBy([
       'take_snapshot',
