@@ -146,12 +146,14 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   const stop = events.findLast((event): event is EventOf<'stop'> => event.type === 'stop');
   if (!stop) return [];
   const verdicts = events.filter((event): event is EventOf<'contract_eval'> => event.type === 'contract_eval');
-  const last = verdicts.at(-1)?.verdict ?? 'none';
+  // The final look visits every lane, and the contract must hold on one of them.
+  const finals = verdicts.filter(({ phase }) => phase === 'final').map(({ verdict }) => verdict);
+  const last = finals.includes('pass') ? 'pass' : (verdicts.at(-1)?.verdict ?? 'none');
   // The page may move on between the step that passed and the last look: either may carry the pass.
   const step = verdicts.findLast(({ phase }) => phase === 'step')?.verdict ?? 'none';
   const passes = last === 'pass' || step === 'pass';
   const isEnd = stop.status === 'failed' || stop.status === 'max_steps';
-  // What a closed gate has stopped did not pass, whatever the page shows.
+  // What was stopped at a guarded action did not pass, whatever the page shows.
   const wrong = stop.status === 'passed' ? !passes : isEnd && stop.cause === undefined && last === 'pass';
   const again = `the last verdicts are ${step} (step) and ${last}`;
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
