@@ -133,7 +133,7 @@ function settingsOf(
   { observe = 'text', temperature, contextTokens }: AgentChoices,
   profile: ServerProfile,
 ): ModelSettings {
-  if (observe !== 'text' && !profile.picture) {
+  if (observe !== 'text' && profile.dialect === 'plain') {
     throw usage(
       `The server ${profile.name} has no tool that is known to return a picture of the page.`,
       'Use --observe text, or another --server.',
