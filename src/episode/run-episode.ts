@@ -22,7 +22,7 @@ type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: messages.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
   /** Of this episode; without one, events.jsonl is made in the folder. */
   journal?: Writer;
@@ -71,9 +71,9 @@ export async function runEpisode(
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);
-  await using files = new EpisodeFiles(options.folder, (message) => {
-    // Nothing follows a stop. What is missing in the ledger then is made again by `waymark report`.
-    if (!ended) journal.append({ type: 'warning', source: 'ledger', message });
+  await using files = new EpisodeFiles(options.folder, (source, message) => {
+    // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
+    if (!ended) journal.append({ type: 'warning', source, message });
   });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
