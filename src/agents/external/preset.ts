@@ -45,3 +45,8 @@ export interface Preset {
   /** Folds one line of standard output that is JSON. */
   read(reading: Reading, event: Readonly<Record<string, unknown>>): Reading;
 }
+
+/** The harness names a model's address with the version of its API (`…/v1`, `…/v1beta`); some agents add that themselves. */
+export function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/\/v1(beta)?\/?$/, '');
+}

@@ -33,7 +33,7 @@ const SIGNS: readonly Sign[] = [
   },
   { pattern: status('429'), code: 'rate_limited', means: 'limits the rate of requests' },
   {
-    pattern: /internal server error|service unavailable|bad gateway|overloaded/i,
+    pattern: /internal server error|service unavailable|bad gateway|overloaded|high demand/i,
     code: 'server_error',
     means: 'answered with a server error',
   },

@@ -1,6 +1,6 @@
 /** Gemini CLI: streamGenerateContent. */
 import { z } from 'zod';
-import type { Preset } from '../preset.ts';
+import { type Preset, withoutVersion } from '../preset.ts';
 
 /** `tools.core: []` would remove the tools of MCP servers too, so that each own tool is named. */
 const OWN_TOOLS = [
@@ -25,6 +25,10 @@ const OWN_TOOLS = [
   'codebase_investigator',
   'cli_help',
   'generalist',
+  'invoke_agent',
+  'update_topic',
+  'list_background_processes',
+  'read_background_output',
 ];
 
 const message = z.looseObject({ type: z.literal('message'), role: z.literal('assistant'), content: z.string() });
@@ -58,7 +62,7 @@ export const gemini: Preset = {
       },
     },
   }),
-  env: ({ baseUrl }) => (baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl }),
+  env: ({ baseUrl }) => (baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: withoutVersion(baseUrl) }),
   read: (reading, event) => {
     const said = message.safeParse(event);
     if (said.success) {
