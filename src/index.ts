@@ -50,8 +50,19 @@ export type {
   StepOptions,
   ToolCall,
 } from './episode/index.ts';
-export type { EpisodeResult } from './events/index.ts';
+export type { AgentResult, AttemptMetadata, EpisodeResult, TraceMessage } from './events/index.ts';
+export {
+  isAssistantMessage,
+  isDelegation,
+  isDelegationResult,
+  isErrorMessage,
+  isToolCall,
+  isToolResult,
+  isUserMessage,
+} from './events/index.ts';
+export { readMessages } from './journal/index.ts';
 export type { RunProgress, RunReport } from './runs/index.ts';
+export { readAgentResult } from './runs/index.ts';
 export type { ToolInfo, ToolResult } from './tools/index.ts';
 export { WaymarkError };
 

@@ -7,7 +7,7 @@ export const ATTEMPT_LIMITS = {
   looks: 1_000,
   /** Lanes of one attempt, `main` included. */
   lanes: 4,
-  /** The time that an agent has to settle once its attempt has ended: it may have processes to end. */
+  /** The time that an agent has to settle once its attempt has ended, and then again to end its processes. */
   settleMs: 5_000,
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,

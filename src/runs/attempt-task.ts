@@ -2,13 +2,14 @@
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
-import { isWriteFailure, putJson } from '../journal/index.ts';
+import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
+import { makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -51,7 +52,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
     const folder = folderOf(writer);
-    const agent = run.agent.make(loaded, { folder, env: context.env });
+    const agent = makeAgent(run.agent, loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder,
@@ -113,10 +114,14 @@ async function noteNotBegun(
 ): Promise<void> {
   const folder = await store.giveUp(claim, why);
   if (folder === undefined) return;
-  const agent = { kind: run.agent.kind };
+  const { kind, config } = run.agent;
+  const agent = { kind, ...(config === undefined ? {} : { config }) };
   const { reason: message, outcome } = why;
-  const metadata = unbegunMetadata({ task, dataset, message, outcome, ...about, endedAt: now(), agent });
-  putJson(path.join(folder, METADATA_FILE), metadata);
+  const { source, startedAt } = about;
+  const ended = { message, startedAt, endedAt: now() };
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, source, outcome, agent, ...ended }));
+  const messages = unbegunMessages({ goal: task.goal, errorCode: source, ...ended });
+  putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }
 
 /** The error may quote what a server said. */

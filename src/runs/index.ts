@@ -31,6 +31,7 @@ export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';
+export { readAgentResult } from './read-agent-result.ts';
 export {
   type RegradedQuestions,
   regradeQuestions,

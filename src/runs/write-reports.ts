@@ -56,7 +56,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
-    shown.add({ result, view: episodeView(attempt.events), folder: attempt.folder });
+    shown.add({ result, view: episodeView(attempt.events, result), folder: attempt.folder });
     onResult?.(result);
   }
   const earlier = cells.flatMap((cell) => cell.earlier);

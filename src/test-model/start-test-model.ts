@@ -1,11 +1,10 @@
 /** Starts the test model: an HTTP server on loopback that speaks the protocols of the vendors and replies by a policy. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { LoadedTask, TaskInput } from '../cases/index.ts';
 import { type AnswerContext, answerRequest } from './answer-request.ts';
 import type { FaultChoice } from './faults.ts';
 import type { PolicyName } from './policies/index.ts';
-import { loadKnownTasks } from './policies/known-task.ts';
+import { type KnownTask, loadKnownTasks } from './policies/known-task.ts';
 import { PROTOCOLS } from './protocols/index.ts';
 import { type RecordedRequest, RequestRecord } from './recorded-request.ts';
 import { RequestCounts } from './request-counts.ts';
@@ -16,7 +15,7 @@ export interface TestModelOptions {
   /** Default: `oracle`. A model's name may choose another: `test:liar`. */
   readonly policy?: PolicyName | undefined;
   /** The tasks that the policies know the way through: files, folders, or tasks at hand. */
-  readonly tasks?: readonly (string | TaskInput | LoadedTask)[] | undefined;
+  readonly tasks?: readonly (string | KnownTask)[] | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
   /** Default: any free port. */

@@ -1,14 +1,14 @@
 /** The policies as an orchestrator, which has no browser: its tools are `delegate`, `complete` and `fail`. */
+import { MAIN_LANE } from '../../events/index.ts';
 import type { Conversation, ConversationTool, Draft, ModelToolResult } from '../conversation.ts';
 import { claimOf } from './claim.ts';
-import { type MoveRange, partOf, type RecognisedTask } from './known-task.ts';
+import { LOOK_AROUND, type MoveRange, partOf, type RecognisedTask } from './known-task.ts';
 import type { OrchestratorTurn } from './policy.ts';
 import { findTool } from './tool-server.ts';
 
 /** Goals of at least this many moves are delegated in two parts. */
 const TWO_PARTS_FROM = 4;
 const TRIES = 2;
-const EXECUTOR = 'executor-1';
 
 export function isOrchestrator({ tools }: Pick<Conversation, 'tools'>): boolean {
   return ['delegate', 'complete', 'fail'].every((name) => findTool(tools, name) !== undefined);
@@ -33,8 +33,7 @@ export function orchestrateInParts(turn: OrchestratorTurn): Draft {
 
 /** Sends the executor to look around before the work begins. */
 export function orchestrateAfterLooking(turn: OrchestratorTurn): Draft {
-  if (resultsOf(turn.conversation, 'delegate').length === 0)
-    return delegate(turn, 'Look around, and say what is there.');
+  if (resultsOf(turn.conversation, 'delegate').length === 0) return delegate(turn, LOOK_AROUND);
   return orchestrateInParts(turn);
 }
 
@@ -76,17 +75,16 @@ function resultsOf({ messages, tools }: Conversation, name: string): Delegated[]
     });
 }
 
-/** A delegation's result names its status. */
+/** A report begins with the executor and its status: "Executor main, blocked, 3 steps: …". */
 function isGood({ text, isError }: ModelToolResult): boolean {
-  return !isError && !/\bstatus\b\W{0,5}(?:blocked|max_steps|timeout|error|aborted)\b/i.test(text);
+  return !isError && !/^Executor \S+, (?:blocked|max_steps|timeout|error|aborted),/.test(text);
 }
 
+/** Always to the executor of the first lane, whose tab shows the start page: the parts of a goal go on from one another. */
 function delegate(turn: OrchestratorTurn, instruction: string): Draft {
   const tool = findTool(turn.conversation.tools, 'delegate');
-  return call(turn, 'delegate', {
-    instruction,
-    ...(tool && takes(tool, 'executorId') ? { executorId: EXECUTOR } : {}),
-  });
+  const isNamed = tool !== undefined && takes(tool, 'executorId');
+  return call(turn, 'delegate', { instruction, ...(isNamed ? { executorId: MAIN_LANE } : {}) });
 }
 
 function takes({ schema }: ConversationTool, name: string): boolean {
