@@ -1,3 +1,4 @@
-/** Checks which addresses may be called, and a fetch that connects only to checked addresses. */
+/** Checks which addresses may be called, a fetch that connects only to checked addresses, and listening on one. */
+export { listen } from './listen.ts';
 export { type PinnedRequest, pinnedFetch, RedirectRefused } from './pinned-fetch.ts';
 export { assertPublicUrl } from './public-url.ts';
