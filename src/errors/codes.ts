@@ -145,6 +145,8 @@ export const CODES = {
   journal_event_invalid: { fault: 'internal', when: 'An event does not match its schema.' },
   journal_exists: { fault: 'internal', when: 'A journal was to be made where one exists.' },
   journal_too_new: { fault: 'environment', when: 'A newer version of Waymark wrote the journal.' },
+  attempt_not_found: { fault: 'usage', when: 'The folder that was named holds no attempt.' },
+  messages_unreadable: { fault: 'environment', when: 'A `messages.jsonl` is missing, or a line of it is damaged.' },
   journal_unreadable: { fault: 'environment', when: 'A journal cannot be read.' },
   lease_lost: { fault: 'environment', when: 'Another worker has taken over the attempt.' },
   journal_write_failed: { fault: 'environment', when: 'A journal cannot be written: the disk is full, for example.' },

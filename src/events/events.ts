@@ -148,6 +148,8 @@ export const eventSchemas = {
     cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
     /** A sentence. */
     reason: z.string(),
+    /** What the agent said of itself when it returned. Absent where something else ended the attempt: it claimed nothing. */
+    claimed: z.enum(['done', 'gave_up']).optional(),
     /** The run was stopped while the episode went on: it is run anew when the run is continued. */
     interrupted: z.literal(true).optional(),
     /** The agent's final answer; a question's is its last assistant message. */
