@@ -9,7 +9,7 @@ import type { PackRequest } from './pack-request.ts';
 
 /** Builds the pack without storing a record, for the preflight check. */
 export async function draftPack(db: Queryable, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
-  const dataset = await loadDataset(db, request.dataset_id, false);
+  const dataset = await loadDataset(db, request.dataset_id);
   return await buildPack(dataset, request, now, keys, {
     judgeProvider: await providerRef(db, request.judge?.provider_id),
   });
