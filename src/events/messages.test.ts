@@ -182,6 +182,29 @@ describe('messages of an attempt', () => {
     ]);
   });
 
+  it('name an executor that works on the lane main, from the delegation to its result', () => {
+    const events = madeJournal([
+      delegated('main'),
+      called('c1', 1),
+      answered('c1'),
+      said({ type: 'assistant', content: 'It costs 12.', executorId: 'main' }),
+      reportedBack('main'),
+      stopped({ answer: 'It costs 12.' }),
+    ]);
+    expect(
+      messagesOf(events).map((message) => [message.type, 'executorId' in message ? message.executorId : '']),
+    ).toEqual([
+      ['user', ''],
+      ['delegation', 'main'],
+      ['tool_call', 'main'],
+      ['tool_result', 'main'],
+      ['assistant', 'main'],
+      ['delegation_result', 'main'],
+      // The same words, but the orchestrator's.
+      ['assistant', ''],
+    ]);
+  });
+
   it('give a delegation without a result one that says aborted, with what the harness counted (trap 7)', () => {
     const open = [
       delegated('left'),
