@@ -139,6 +139,28 @@ describe('messages of an attempt', () => {
     ]);
   });
 
+  it.each([
+    ['first', 'c1', 'c2'],
+    ['last', 'c2', 'c1'],
+  ] as const)('tie pictures by the call, also where that of the %s call comes first (trap 1)', (_, early, late) => {
+    const number = { c1: 7, c2: 8 };
+    const lane = { c1: 'left', c2: 'right' };
+    const events = madeJournal([
+      called('c1', 1, 'left'),
+      called('c2', 2, 'right'),
+      answered('c1', 'left'),
+      answered('c2', 'right'),
+      pictured(early, number[early], lane[early]),
+      pictured(late, number[late], lane[late]),
+      stopped(),
+    ]);
+    const results = messagesOf(events).filter(isToolResult);
+    expect(results.map(({ toolCallId, screenshot }) => [toolCallId, screenshot])).toEqual([
+      ['c1', 7],
+      ['c2', 8],
+    ]);
+  });
+
   it('keep every delegation beside the executors’ calls: there is one list and one writer (trap 2)', () => {
     const all = messagesOf(crossing);
     expect(all.filter(isDelegation).map(({ executorId }) => executorId)).toEqual(['left', 'right']);
