@@ -36,7 +36,7 @@ export const runCommand = defineCommand({
     { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
     {
       line: 'waymark run tasks/ --out runs/today --resume',
-      does: 'resume after a kill or Ctrl-C: finished attempts are kept, those that were cut off are made again',
+      does: 'resume after a kill or Ctrl-C: finished attempts are kept; those that were cut off, or ended by a fault that was not the agent’s, are made again',
     },
     {
       line: 'waymark run questions.jsonl --model openai:gpt-5-mini --judge-model openai:gpt-5',

@@ -11,7 +11,6 @@ import {
   type QuestionChoices,
   type QuestionReportHead,
   type RunProgress,
-  reopenErrors,
   resolveRun,
   runTarget,
   writeQuestionReports,
@@ -29,6 +28,12 @@ type Flags = FlagValues<typeof runFlags> & { model: string };
 
 export async function runQuestions(flags: Flags, terminal: Terminal, operands: readonly string[]): Promise<ExitCode> {
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+  const said = new Set<string>();
+  // Most calls of a run give the same warnings.
+  const sayOnce = (line: string): void => {
+    if (!said.has(line)) say(line);
+    said.add(line);
+  };
   const { places, run: given } = splitOperands(operands, flags.resume === true);
   const resolved = await resolveRun(questionChoices(flags, places, terminal));
   for (const { message } of resolved.warnings) say(`${terminal.paint('yellow', 'warning')}: ${message}`);
@@ -36,15 +41,18 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   using interruption = interruptible(say);
-  if (isResumed) await reopenErrors(store, run.plan.runId);
   const { gaveUp, isStopped } = await executeRun(run, {
     store,
+    isResumed,
     signal: interruption.signal,
     env: terminal.env,
     onStart: ({ finished, total }) => {
       if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${total} have an answer`);
     },
-    onProgress: (progress) => say(progressLine(progress, terminal)),
+    onProgress: (progress) => {
+      for (const warning of progress.warnings ?? []) sayOnce(`${terminal.paint('yellow', 'warning')}: ${warning}`);
+      say(progressLine(progress, terminal));
+    },
     ...('verbose' in flags && flags.verbose === true
       ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) }
       : {}),

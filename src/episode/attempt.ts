@@ -146,6 +146,13 @@ export class Attempt implements AttemptContext {
     return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
   }
 
+  get finalAnswer(): string | null | undefined {
+    if (!this.#ending) return undefined;
+    return (
+      (this.#ending.by === 'done' ? this.#ending.answer : undefined)?.slice(0, ATTEMPT_LIMITS.answerLength) ?? null
+    );
+  }
+
   get main(): Lane {
     return this.#lanes.main;
   }

@@ -119,6 +119,7 @@ export async function runEpisode(
     const ended = await attempt.ended;
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
+    await disposed(agent, journal);
     // What the agent said while it settled may name another reason.
     const ending = attempt.ending ?? ended;
     if (ending.by === 'crash') throw ending.error;
@@ -138,6 +139,14 @@ function watch(attempt: Attempt, server: ServerUnderTest, outside: AbortSignal |
   void server.client.lost.then((reason) => attempt.fail(serverLost(reason)));
   void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
   return () => outside?.removeEventListener('abort', onStop);
+}
+
+/** What an agent can't end is told in the journal, and costs the attempt nothing. */
+async function disposed(agent: Agent, journal: Writer): Promise<void> {
+  const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
+    journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
+  );
+  await settled(disposing);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */

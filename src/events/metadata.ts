@@ -159,6 +159,7 @@ export function unbegunMetadata(about: {
   endedAt: number;
   source: MetadataSource;
   message: string;
+  outcome: OutcomeClass;
   agent: EventOf<'start'>['agent'];
 }): AttemptMetadata {
   const { task, dataset, startedAt, endedAt, source: where, agent } = about;
@@ -185,7 +186,7 @@ export function unbegunMetadata(about: {
         verdict: 'error',
         score: null,
         reasoning: message,
-        details: { status: null, outcome: 'env_error', finalVerdict: 'not_judged' },
+        details: { status: null, outcome: about.outcome, finalVerdict: 'not_judged' },
         artifacts: [],
       },
     },

@@ -4,7 +4,7 @@ export type { ModelMessage } from 'ai';
 export type { ApiProvider } from './api-provider.ts';
 export { askAboutImage, type ImageAnswer } from './ask-about-image.ts';
 export type { CallContext, CallLimits } from './call-context.ts';
-export { CallFailure } from './call-failure.ts';
+export { CallFailure, type CallFailureCode } from './call-failure.ts';
 export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';
 export { type GenerateRequest, type Generation, generate, type ReplyFormat } from './generate.ts';
 export { parseModelName, providerOf } from './named-model.ts';

@@ -3,13 +3,15 @@ import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
+import { outcomeOfFault } from '../metrics/index.ts';
+import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
-import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
+import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
 
 export interface AttemptContext {
@@ -22,12 +24,6 @@ export interface AttemptContext {
   signal: AbortSignal | undefined;
   now: () => number;
   onEvent: ((event: unknown) => void) | undefined;
-}
-
-/** How the attempt ended: a status of its journal, or why it has none. */
-export interface AttemptEnd {
-  status: string;
-  reason: string;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -87,7 +83,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
     const reason = withoutSecrets(messageOf(error), loaded, context.env);
-    await noteNotBegun(claim, loaded, { source: phase, message: reason, startedAt }, context);
+    const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
+    await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
   } finally {
     await writer?.[Symbol.asyncDispose]();
@@ -105,19 +102,25 @@ function folderOf({ folder }: AttemptWriter): string {
   });
 }
 
+/** Whose fault it is where the error does not say. */
+const PHASE_FAULTS: Readonly<Partial<Record<MetadataSource, Fault>>> = { mcp_tool: 'server', agent_execution: 'agent' };
+
 async function noteNotBegun(
   claim: Claim,
   { task, dataset = '' }: LoadedTask,
-  why: { source: MetadataSource; message: string; startedAt: number },
+  why: NotBegun,
+  about: { source: MetadataSource; startedAt: number },
   { run, store, now }: AttemptContext,
 ): Promise<void> {
-  const folder = await store.giveUp(claim, why.message);
+  const folder = await store.giveUp(claim, why);
   if (folder === undefined) return;
   const { kind, config } = run.agent;
   const agent = { kind, ...(config === undefined ? {} : { config }) };
-  const times = { startedAt: why.startedAt, endedAt: now() };
-  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, ...times, agent: agent }));
-  const messages = unbegunMessages({ goal: task.goal, message: why.message, errorCode: why.source, ...times });
+  const { reason: message, outcome } = why;
+  const { source, startedAt } = about;
+  const ended = { message, startedAt, endedAt: now() };
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, source, outcome, agent, ...ended }));
+  const messages = unbegunMessages({ goal: task.goal, errorCode: source, ...ended });
   putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }
 

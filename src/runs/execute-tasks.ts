@@ -38,7 +38,7 @@ async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: 
       const reason = budget.exhausted;
       if (reason === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
       else {
-        await store.giveUp(claim, reason);
+        await store.giveUp(claim, { reason, outcome: 'env_error' });
         yield { claim, status: 'not_begun', reason };
       }
     }

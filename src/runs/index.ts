@@ -1,13 +1,14 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
 export { cancelRun } from './answers/cancel-run.ts';
-export { itemWarnings } from './answers/item-warnings.ts';
+export { chooseQuestions } from './answers/choose-questions.ts';
 export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
-export { draftLaunch, launchRun } from './answers/launch-run.ts';
+export { launchRun, readLaunch } from './answers/launch-run.ts';
+export { planLaunch } from './answers/plan-launch.ts';
 export { questionPlan } from './answers/question-plan.ts';
 export { requeueLost } from './answers/requeue-lost.ts';
 export { resumeRun } from './answers/resume-run.ts';
-export { FOR_PACK, selectItems } from './answers/select-items.ts';
+export { FOR_PACK } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
@@ -37,7 +38,6 @@ export {
   regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
-export { reopenErrors } from './reopen-errors.ts';
 export {
   type RunReport,
   readEvents,

@@ -96,16 +96,16 @@ export class ReportFold {
     if (success) this.#passed++;
   }
 
-  /** A case that could not be begun is a fault of ours, and stays in the strict rate. */
-  summary(notBegun = 0): RunSummary {
-    const classes = [...this.#classes, ...Array<OutcomeClass>(notBegun).fill('env_error')];
+  /** A case that could not be begun has the class of what kept it from it, and stays in the strict rate. */
+  summary(notBegun: readonly OutcomeClass[] = []): RunSummary {
+    const classes = [...this.#classes, ...notBegun];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const claims = this.#falselyClaimed > 0 ? { falselyClaimed: this.#falselyClaimed } : {};
     return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes, ...claims };
   }
 
-  head({ plan, endedAt }: RunTimes, notBegun = 0): ReportHead {
+  head({ plan, endedAt }: RunTimes, notBegun: readonly OutcomeClass[] = []): ReportHead {
     const startedAt = new Date(plan.createdAt);
     const ended = endedAt === undefined ? startedAt : new Date(endedAt);
     const first = this.#first;

@@ -66,13 +66,13 @@ export async function answerRequest(exchange: Exchange, context: AnswerContext):
     const draft = effect?.kind === 'reply' ? effect.change(decided, conversation) : decided;
     const reply = finishReply(conversation, draft, policy);
     note({ reply });
-    const stream = read.isStreamed ? protocol.stream(reply, read) : undefined;
+    const stream = read.isStreamed ? read.stream(reply) : undefined;
     if (effect?.kind === 'cut') {
-      const body = stream ? stream.pieces.join('') : JSON.stringify(protocol.write(reply, read));
+      const body = stream ? stream.pieces.join('') : JSON.stringify(read.write(reply));
       return sendHalf(response, stream?.contentType ?? 'application/json', body);
     }
     if (stream) sendStream(response, stream);
-    else sendJson(response, 200, protocol.write(reply, read));
+    else sendJson(response, 200, read.write(reply));
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     note({ refusal: thrown.message });

@@ -55,7 +55,8 @@ export const FAULTS = {
     effect: { kind: 'reply', change: () => ({ isRefusal: true, text: 'I cannot help with that.' }) },
   },
   'invalid-call': {
-    about: 'a call whose arguments are broken JSON (in generateContent, which has no text of arguments: no arguments)',
+    about:
+      'a call whose arguments are broken JSON (where a protocol sends arguments as JSON: a text in place of an object)',
     effect: { kind: 'reply', change: changedCall((call) => ({ ...call, rawArguments: '{"action": "cli' })) },
   },
   'wrong-arguments': {

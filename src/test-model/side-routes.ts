@@ -20,6 +20,17 @@ export function answerSideRoute({ request, response, url }: SideRequest, { model
   if (isRead && url.pathname === '/v1/models') {
     return sendJson(response, 200, { object: 'list', data: names.map(openModel), has_more: false });
   }
+  const [, google] = /^\/v1(?:beta|alpha)\/models(?:\/([^/]+))?$/.exec(url.pathname) ?? [];
+  if (isRead && google !== undefined) return sendJson(response, 200, googleModel(decodeURIComponent(google)));
+  if (isRead && /^\/v1(?:beta|alpha)\/models$/.test(url.pathname))
+    return sendJson(response, 200, { models: names.map(googleModel) });
+  const [, one] = /^\/v1\/models\/(.+)$/.exec(url.pathname) ?? [];
+  if (isRead && one !== undefined) return sendJson(response, 200, openModel(decodeURIComponent(one)));
+  if (isRead && url.pathname === '/api/version') return sendJson(response, 200, { version: '0.0.0' });
+  if (isRead && url.pathname === '/api/tags')
+    return sendJson(response, 200, { models: names.map((name) => ({ name, model: name, details: {} })) });
+  if (request.method === 'POST' && url.pathname === '/api/show')
+    return sendJson(response, 200, { details: {}, model_info: {}, capabilities: ['completion', 'tools', 'vision'] });
   const message = `There is no ${request.method} ${url.pathname} here.`;
   sendJson(response, 404, { error: { message, type: 'not_found', code: 404 } });
 }
@@ -34,5 +45,15 @@ function openModel(id: string) {
     type: 'model',
     display_name: id,
     created_at: '2026-01-01T00:00:00Z',
+  };
+}
+
+function googleModel(id: string) {
+  return {
+    name: `models/${id}`,
+    displayName: id,
+    inputTokenLimit: 1_048_576,
+    outputTokenLimit: 65_536,
+    supportedGenerationMethods: ['generateContent', 'countTokens'],
   };
 }

@@ -1,11 +1,11 @@
 /** Starts the test model: an HTTP server on loopback that speaks the protocols of the vendors and replies by a policy. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { LoadedTask, TaskInput } from '../cases/index.ts';
+import { listen } from '../net/index.ts';
 import { type AnswerContext, answerRequest } from './answer-request.ts';
 import type { FaultChoice } from './faults.ts';
 import type { PolicyName } from './policies/index.ts';
-import { loadKnownTasks } from './policies/known-task.ts';
+import { type KnownTask, loadKnownTasks } from './policies/known-task.ts';
 import { PROTOCOLS } from './protocols/index.ts';
 import { type RecordedRequest, RequestRecord } from './recorded-request.ts';
 import { RequestCounts } from './request-counts.ts';
@@ -16,7 +16,7 @@ export interface TestModelOptions {
   /** Default: `oracle`. A model's name may choose another: `test:liar`. */
   readonly policy?: PolicyName | undefined;
   /** The tasks that the policies know the way through: files, folders, or tasks at hand. */
-  readonly tasks?: readonly (string | TaskInput | LoadedTask)[] | undefined;
+  readonly tasks?: readonly (string | KnownTask)[] | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
   /** Default: any free port. */
@@ -41,6 +41,9 @@ export interface TestModel extends AsyncDisposable {
   /** The newest requests, oldest first. */
   readonly requests: readonly RecordedRequest[];
 }
+
+/** Never another address: it replies to whoever asks. */
+const HOST = '127.0.0.1';
 
 /** @example await using model = await startTestModel({ policy: 'wanderer', tasks: ['tasks/'] }); */
 export async function startTestModel(options: TestModelOptions = {}): Promise<TestModel> {
@@ -69,14 +72,11 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
         });
     });
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The test model has no port.');
-  const url = `http://127.0.0.1:${address.port}`;
+  const port = await listen(server, HOST, options.port ?? 0);
+  const url = `http://${HOST}:${port}`;
   return {
     url,
-    port: address.port,
+    port,
     baseUrls: {
       openai: `${url}/v1`,
       'openai-compatible': `${url}/v1`,
@@ -95,7 +95,7 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, context: AnswerContext): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const url = new URL(request.url ?? '/', `http://${HOST}`);
   const protocol = request.method === 'POST' ? PROTOCOLS.find(({ path }) => path.test(url.pathname)) : undefined;
   if (protocol) return answerRequest({ request, response, url, protocol }, context);
   return answerSideRoute({ request, response, url }, context);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import { isToolCall, isToolResult, ledgerLines, metadataSchema } from '../../src/events/index.ts';
 import { readMessages } from '../../src/journal/index.ts';
-import { executeRun, FolderRunStore, readAgentResult, resolveRun } from '../../src/runs/index.ts';
+import { executeRun, FolderRunStore, readAgentResult, resolveRun, writeReports } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { type Lab, openLab } from '../support/lab.ts';
@@ -167,6 +167,7 @@ test('an episode that could not even be begun has its metadata', async () => {
     total_steps: 0,
     termination_reason: 'error',
     errors: [{ source: 'mcp_tool', message: first?.reason }],
+    grader_results: { contract: { verdict: 'error', details: { outcome: 'server_error' } } },
   });
   expect(await messagesOf({ folder })).toMatchObject([
     { type: 'user', content: 'Do it.' },
@@ -177,6 +178,7 @@ test('an episode that could not even be begun has its metadata', async () => {
   expect(result.messages).toEqual(await messagesOf({ folder }));
   await expect(readAgentResult(root.path)).rejects.toMatchObject({ code: 'attempt_not_found' });
   expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
+  expect((await writeReports(root.path)).report.summary).toMatchObject({ episodes: 1, outcomes: { server_error: 1 } });
   // The next time it is another attempt: what is known of this one stays.
   const again = await execute();
   expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);

@@ -20,12 +20,12 @@ export class ExecutorStore {
   }
 
   /**
-   * Without an id: a new executor. The first works on the lane `main`, which shows the start page, so that a tool server that can't have two
-   * lanes has an executor too.
+   * `main` works on the tab that shows the start page, so that a tool server that can't have two lanes has an executor too; the others each
+   * begin with a blank tab.
    *
    * @throws WaymarkError `executor_limit` or `executor_unsupported` where there can't be another.
    */
-  get(id: string = this.#freeId()): Promise<Executor> {
+  get(id: string = MAIN_LANE): Promise<Executor> {
     const known = this.#executors.get(id);
     if (known) return known;
     const opening = this.#session.executor(id).then((lane) => Executor.open(id, lane, this.#options));
@@ -33,12 +33,5 @@ export class ExecutorStore {
     // One that could not be opened is not an executor.
     opening.catch(() => this.#executors.delete(id));
     return opening;
-  }
-
-  #freeId(): string {
-    if (!this.#executors.has(MAIN_LANE)) return MAIN_LANE;
-    let count = 2;
-    while (this.#executors.has(`executor-${count}`)) count++;
-    return `executor-${count}`;
   }
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Session } from '../../episode/index.ts';
-import type { Message } from '../../events/index.ts';
+import { MAIN_LANE, type Message } from '../../events/index.ts';
 import { CallFailure, type OpenedModel, toolSet } from '../../models/index.ts';
 import type { ServerProfile } from '../../tools/index.ts';
 import { goalText } from '../model/goal-text.ts';
@@ -104,12 +104,13 @@ export class Executor {
     const text = `Instruction: ${instruction}`;
     if (this.#isTold) return text;
     this.#isTold = true;
-    return `${contextText(this.#session)}\n\n${text}`;
+    return `${contextText(this.id, this.#session)}\n\n${text}`;
   }
 }
 
-function contextText({ task }: Session): string {
-  return `The whole task, for your information:\n${goalText(task)}`;
+function contextText(id: string, { task }: Session): string {
+  const tab = id === MAIN_LANE ? [] : ['Your own tab is blank.'];
+  return ['The whole task, for your information:', goalText(task), ...tab].join('\n');
 }
 
 function blocked(input: unknown): LoopEnd {

@@ -7,7 +7,9 @@ export const delegateInput = z.strictObject({
   instruction: z.string().min(1).describe('What to do, in full: the executor knows the task, but not your thoughts'),
   executorId: executorIdSchema
     .optional()
-    .describe('An executor that has worked before, or a name for a new one. Default: a new one'),
+    .describe(
+      'Default: main, whose tab shows the start page. A new name is a new executor, with a blank tab of its own',
+    ),
   maxSteps: z.int().min(1).max(100).optional().describe('The most calls of browser tools that it may make'),
 });
 export const completeInput = z.strictObject({ answer: z.string().describe('The final answer to the user') });
@@ -22,7 +24,7 @@ const tool = (name: string, description: string, input: z.ZodType): DescribedToo
 export const ORCHESTRATOR_TOOLS: readonly DescribedTool[] = [
   tool(
     'delegate',
-    'Gives an instruction to an executor, who operates a browser tab of its own, and returns its report. Several calls in one reply are carried out at the same time by different executors. An executor remembers what it did: name its id to go on in its tab.',
+    'Gives an instruction to an executor, who operates a browser tab of its own, and returns its report. Several calls in one reply are carried out at the same time by different executors. An executor remembers what it did, and goes on in its tab.',
     delegateInput,
   ),
   tool('complete', 'Ends the task: the goal is reached.', completeInput),

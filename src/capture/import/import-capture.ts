@@ -105,8 +105,12 @@ async function write(
   const judge = await providerRef(tx, plan.judge?.provider_id);
   const rows = importRows(plan, about.now);
   const { preset, origin, display_name: displayName } = plan.target;
-  const suite = { name: dataset.name, version_hash: plan.version_hash };
-  const run = questionPlan(suite, plan.items, { kind: 'capture', preset, origin, displayName }, about.now);
+  const run = questionPlan({
+    dataset: { name: dataset.name, version_hash: plan.version_hash },
+    items: plan.items,
+    variant: { kind: 'capture', preset, origin, displayName },
+    now: about.now,
+  });
   const { runId } = run;
   await addFinishedIn(
     tx,

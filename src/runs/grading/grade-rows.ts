@@ -1,20 +1,10 @@
 /** What the grading worker reads and writes. The codes and words of its log lines are those of the wire, which says "scoring". */
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
-import { type Item, itemSchema } from '../../cases/index.ts';
-import { sentenceOf } from '../../errors/index.ts';
-import {
-  appendRunLog,
-  GiveUp,
-  insertRows,
-  type Queryable,
-  type Store,
-  schema,
-  type Transaction,
-} from '../../store/index.ts';
-import type { NewGrade, PendingItem } from './pending-item.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { appendRunLog, insertRows, type Store, schema, type Transaction } from '../../store/index.ts';
+import type { NewGrade } from './pending-item.ts';
 import { verdictCounts } from './verdict-counts.ts';
 
-const { attempt, cell, grade, run } = schema;
+const { grade, run } = schema;
 
 /** @returns undefined when this round is not the run's any more, or has ended. */
 export async function beginGrading(store: Store, runId: string, round: number) {
@@ -41,66 +31,6 @@ async function lockRound(tx: Transaction, runId: string, round: number) {
   const [current] = await tx.select().from(run).where(eq(run.id, runId)).for('update');
   const isOurs = current?.gradingRound === round && ['queued', 'running'].includes(current.gradingStatus);
   return isOurs ? current : undefined;
-}
-
-/**
- * The next cells of a run, and which of them have no grade of this round yet. Look-ups by key instead of joins: PGlite has no statistics of
- * its tables, and a planner without them compares every cell with every grade.
- * @returns no items at the end of the run only: `pending` may be empty before.
- */
-export async function nextItems(
-  db: Queryable,
-  { runId, round, after, limit }: { runId: string; round: number; after: number; limit: number },
-): Promise<{ last: number; pending: PendingItem[] } | undefined> {
-  const rows = await db
-    .select({
-      id: cell.caseId,
-      seq: cell.seq,
-      item: cell.snapshot,
-      state: cell.state,
-      result: cell.result,
-      counted: cell.counted,
-    })
-    .from(cell)
-    .where(and(eq(cell.runId, runId), gt(cell.seq, after)))
-    .orderBy(asc(cell.seq))
-    .limit(limit);
-  const last = rows.at(-1);
-  if (!last) return undefined;
-  const ids = rows.map(({ id }) => id);
-  const graded = await db
-    .select({ id: grade.caseId })
-    .from(grade)
-    .where(and(eq(grade.runId, runId), inArray(grade.caseId, ids), eq(grade.round, round)));
-  const done = new Set(graded.map(({ id }) => id));
-  const left = rows.filter(({ id, state }) => !done.has(id) && (state === 'finished' || state === 'missing'));
-  const answers = await answersOf(db, runId, left);
-  const pending = left.map(({ id, seq, item, result, counted }) => ({
-    seq,
-    item: readItem(id, item),
-    attempt: counted ?? 0,
-    status:
-      counted === null ? ('missing' as const) : result === 'answered' ? ('answered' as const) : ('error' as const),
-    response: answers.get(`${counted} ${id}`) ?? null,
-  }));
-  return { last: last.seq, pending };
-}
-
-async function answersOf(db: Queryable, runId: string, cells: readonly { id: string; counted: number | null }[]) {
-  const ids = cells.flatMap(({ id, counted }) => (counted === null ? [] : [id]));
-  if (ids.length === 0) return new Map<string, string | null>();
-  const rows = await db
-    .select({ id: attempt.caseId, number: attempt.attempt, answer: attempt.answer })
-    .from(attempt)
-    .where(and(eq(attempt.runId, runId), inArray(attempt.caseId, ids)));
-  return new Map(rows.map(({ id, number, answer }) => [`${number} ${id}`, answer]));
-}
-
-function readItem(id: string, stored: unknown): Item {
-  const read = itemSchema.safeParse(stored);
-  if (read.success) return read.data;
-  // It will not get better by itself.
-  throw new GiveUp('run_item_unreadable', `The stored item ${id} can't be read: ${sentenceOf(read.error)}`);
 }
 
 /** A row that is there already stays as it is: another worker was quicker. */

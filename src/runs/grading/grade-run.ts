@@ -7,9 +7,10 @@ import type { CallContext, CallLimits, ProviderSlots } from '../../models/index.
 import { systemContext } from '../../models/index.ts';
 import type { Job, Store } from '../../store/index.ts';
 import { gradeItem, judgePending } from './grade-item.ts';
-import { beginGrading, finishGrading, nextItems, writeGrades } from './grade-rows.ts';
+import { beginGrading, finishGrading, writeGrades } from './grade-rows.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
 import type { NewGrade, PendingItem } from './pending-item.ts';
+import { pendingItems } from './pending-items.ts';
 
 export interface GradeOptions {
   store: Store;
@@ -25,7 +26,7 @@ export interface GradeOptions {
 const jobSchema = z.object({ run_id: z.uuid(), attempt: z.int().positive() });
 
 /** Items that are looked at together: what a kill can cost is the checking of so many, never a row. */
-const BATCH = 250;
+const BATCH = 500;
 const JUDGE_CONCURRENCY = 4;
 
 export async function gradeRun(job: Pick<Job, 'data' | 'signal'>, options: GradeOptions): Promise<void> {
@@ -37,13 +38,9 @@ export async function gradeRun(job: Pick<Job, 'data' | 'signal'>, options: Grade
   if (!run) return;
   const judge = await judgeOfRun(store.db, run);
   const context = systemContext(job.signal, options.assertUrl, options.limits ?? {});
-  let after = 0;
-  for (;;) {
+  for await (const pending of pendingItems(store.db, { runId, round, size: BATCH })) {
     job.signal.throwIfAborted();
-    const next = await nextItems(store.db, { runId, round, after, limit: BATCH });
-    if (!next) break;
-    after = next.last;
-    await scoreBatch(next.pending, { runId, round, judge, context, ...options });
+    await scoreBatch(pending, { runId, round, judge, context, ...options });
   }
   await finishGrading(store, runId, round, judge.status === 'blocked' ? judge.reason : null);
 }

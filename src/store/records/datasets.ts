@@ -8,7 +8,7 @@ import * as schema from '../schema/index.ts';
 import type { Store } from '../store.ts';
 import { isUuid } from './ids.ts';
 import { inChunks } from './in-chunks.ts';
-import { itemColumns, itemOf, itemRow } from './item-rows.ts';
+import { allItems, itemColumns, itemOf, itemRow } from './item-rows.ts';
 
 const { dataset, datasetItem, pack, run, schedule } = schema;
 
@@ -102,12 +102,7 @@ export async function loadDataset(db: Queryable, id: string, lock = false): Prom
     .where(eq(dataset.id, isUuid(id) ? id : NOBODY));
   const [row] = await (lock ? found.for('share') : found);
   if (!row) throw datasetNotFound(id);
-  const items = await db
-    .select(itemColumns)
-    .from(datasetItem)
-    .where(eq(datasetItem.datasetId, id))
-    .orderBy(asc(datasetItem.seq));
-  return { id: row.id, name: row.name, version_hash: row.versionHash, items: items.map(itemOf) };
+  return { id: row.id, name: row.name, version_hash: row.versionHash, items: await allItems(db, id) };
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Item } from '../../cases/index.ts';
 import { itemSchema } from '../../cases/index.ts';
+import type { Queryable } from '../database.ts';
 import * as schema from '../schema/index.ts';
 
 const { datasetItem } = schema;
@@ -37,6 +38,16 @@ export const itemColumns = {
   criteria: datasetItem.criteria,
   meta: datasetItem.meta,
 };
+
+/** All items of a dataset, as one value: taking thousands of rows from the protocol costs more than the query. */
+export async function allItems(db: Queryable, datasetId: string): Promise<Item[]> {
+  const { rows } = await db.execute<{ items: ItemRow[] | null }>(sql`
+    select json_agg(item) as items from (
+      select id, type, section, prompt_text as "promptText", choices, answer, answer is not null as "hasAnswer", checker, criteria, meta
+      from dataset_item where dataset_id = ${datasetId} order by seq
+    ) item`);
+  return (rows[0]?.items ?? []).map(itemOf);
+}
 
 interface ItemRow {
   id: string;

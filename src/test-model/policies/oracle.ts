@@ -28,6 +28,7 @@ export function browseAsOracle(turn: BrowserTurn): Draft {
 
 /** The transcript's answer; a part of a goal has none of its own. */
 function answerOf(task: BrowserTurn['task']): string {
+  if (task?.range.to === 0) return 'I have looked around.';
   const moves = task?.transcript?.moves.length ?? 0;
   if (task && task.range.to < moves) return `Moves ${task.range.from} to ${task.range.to} of ${moves} are done.`;
   return task?.transcript?.answer ?? 'The task is done.';

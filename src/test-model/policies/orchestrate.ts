@@ -1,14 +1,18 @@
 /** The policies as an orchestrator, which has no browser: its tools are `delegate`, `complete` and `fail`. */
+import { MAIN_LANE } from '../../events/index.ts';
 import type { Conversation, ConversationTool, Draft, ModelToolResult } from '../conversation.ts';
 import { claimOf } from './claim.ts';
-import { type MoveRange, partOf, type RecognisedTask } from './known-task.ts';
+import { LOOK_AROUND, type MoveRange, partOf, type RecognisedTask } from './known-task.ts';
 import type { OrchestratorTurn } from './policy.ts';
 import { findTool } from './tool-server.ts';
 
 /** Goals of at least this many moves are delegated in two parts. */
 const TWO_PARTS_FROM = 4;
 const TRIES = 2;
-const EXECUTOR = 'executor-1';
+/** The most calls that a move takes: some servers have to be asked first how they name an element. */
+const CALLS_PER_MOVE = 3;
+/** The most that an orchestrator may ask for. */
+const MOST_STEPS = 100;
 
 export function isOrchestrator({ tools }: Pick<Conversation, 'tools'>): boolean {
   return ['delegate', 'complete', 'fail'].every((name) => findTool(tools, name) !== undefined);
@@ -28,13 +32,13 @@ export function orchestrateInParts(turn: OrchestratorTurn): Draft {
   const tries = results.filter((each) => each.instruction.includes(instruction)).length;
   if (tries >= TRIES)
     return call(turn, 'fail', { reason: `The executor could not do moves ${next.from} to ${next.to}.` });
-  return delegate(turn, instruction);
+  const maxSteps = Math.min(MOST_STEPS, (next.to - next.from + 1) * CALLS_PER_MOVE);
+  return delegate(turn, instruction, maxSteps);
 }
 
 /** Sends the executor to look around before the work begins. */
 export function orchestrateAfterLooking(turn: OrchestratorTurn): Draft {
-  if (resultsOf(turn.conversation, 'delegate').length === 0)
-    return delegate(turn, 'Look around, and say what is there.');
+  if (resultsOf(turn.conversation, 'delegate').length === 0) return delegate(turn, LOOK_AROUND);
   return orchestrateInParts(turn);
 }
 
@@ -76,17 +80,17 @@ function resultsOf({ messages, tools }: Conversation, name: string): Delegated[]
     });
 }
 
-/** A delegation's result names its status. */
+/** A report begins with the executor and its status: "Executor main, blocked, 3 steps: …". */
 function isGood({ text, isError }: ModelToolResult): boolean {
-  return !isError && !/\bstatus\b\W{0,5}(?:blocked|max_steps|timeout|error|aborted)\b/i.test(text);
+  return !isError && !/^Executor \S+, (?:blocked|max_steps|timeout|error|aborted),/.test(text);
 }
 
-function delegate(turn: OrchestratorTurn, instruction: string): Draft {
+/** Always to the executor of the first lane, whose tab shows the start page: the parts of a goal go on from one another. */
+function delegate(turn: OrchestratorTurn, instruction: string, maxSteps?: number): Draft {
   const tool = findTool(turn.conversation.tools, 'delegate');
-  return call(turn, 'delegate', {
-    instruction,
-    ...(tool && takes(tool, 'executorId') ? { executorId: EXECUTOR } : {}),
-  });
+  const wanted = { executorId: MAIN_LANE, ...(maxSteps === undefined ? {} : { maxSteps }) };
+  const taken = Object.entries(wanted).filter(([name]) => tool !== undefined && takes(tool, name));
+  return call(turn, 'delegate', { instruction, ...Object.fromEntries(taken) });
 }
 
 function takes({ schema }: ConversationTool, name: string): boolean {

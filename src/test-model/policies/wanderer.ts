@@ -41,7 +41,8 @@ function wander(turn: BrowserTurn): Draft {
   }
   const inARow = made.length - 1 - made.findLastIndex(({ label }) => label.kind === 'move');
   const isFirst = made.length === 0;
-  if (move.kind === 'call' && (isFirst || (inARow < MOST_IN_A_ROW && turn.draw('detour', turn.turn) < DETOUR)))
+  if (isFirst) return detour(turn, 'detour');
+  if (move.kind === 'call' && inARow < MOST_IN_A_ROW && turn.draw('detour', turn.turn) < DETOUR)
     return detour(turn, kindOf(turn));
   return browseAsOracle(turn);
 }
@@ -49,6 +50,7 @@ function wander(turn: BrowserTurn): Draft {
 /** Lost from the middle of the transcript on. */
 function isLost({ task, made, draw }: BrowserTurn): boolean {
   if (!task?.transcript) return true;
+  if (task.range.to === 0) return false;
   const middle = task.range.from + Math.floor((task.range.to - task.range.from) / 2);
   const moves = made.filter(({ label }) => label.kind === 'move').map(({ label }) => label.number);
   return draw('lost') < LOST && Math.max(0, ...moves) >= middle;

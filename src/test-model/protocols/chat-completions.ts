@@ -4,7 +4,7 @@ import type { Conversation, ConversationMessage, ModelReply, ModelToolCall, Pict
 import { findResultProblem } from './check-results.ts';
 import { bearerKey, OPENAI_OVERFLOW, openAiFailure, openAiResultRefusal, openAiWords } from './openai.ts';
 import { checkText, readDataUrl } from './pictures.ts';
-import { type Protocol, piecesOf, type ReadRequest, serverSentEvents } from './protocol.ts';
+import { type Protocol, piecesOf, serverSentEvents, type WrittenStream } from './protocol.ts';
 import { argumentsOf, readBody, saysError } from './read-body.ts';
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
@@ -102,64 +102,65 @@ export const chatCompletions: Protocol = {
     const conversation = conversationOf(given);
     const problem = findResultProblem(conversation.messages);
     if (problem) throw openAiResultRefusal(problem);
+    const hasUsage = given.stream_options?.include_usage === true;
     return {
       conversation,
       isStreamed: given.stream === true,
-      settings: { hasUsage: given.stream_options?.include_usage === true },
-    };
-  },
-  write(reply) {
-    const { text, isRefusal, toolCalls = [] } = reply;
-    return {
-      id: `chatcmpl-${reply.id}`,
-      object: 'chat.completion',
-      created: 0,
-      model: reply.model,
-      choices: [
-        {
-          index: 0,
-          message: {
-            role: 'assistant',
-            content: isRefusal || text === undefined ? null : text,
-            refusal: isRefusal ? (text ?? '') : null,
-            ...(toolCalls.length > 0 ? { tool_calls: toolCalls.map(callOf) } : {}),
-          },
-          logprobs: null,
-          finish_reason: finishOf(reply),
-        },
-      ],
-      usage: usageOf(reply),
-    };
-  },
-  stream(reply, { settings }: ReadRequest) {
-    const head = { id: `chatcmpl-${reply.id}`, object: 'chat.completion.chunk', created: 0, model: reply.model };
-    const chunk = (delta: object, finish: string | null = null): object => ({
-      ...head,
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-    });
-    const { text = '', isRefusal, toolCalls = [] } = reply;
-    const hasUsage = (settings as { hasUsage: boolean }).hasUsage;
-    const chunks = [
-      chunk({ role: 'assistant', content: '' }),
-      ...piecesOf(text).map((piece) => chunk(isRefusal ? { refusal: piece } : { content: piece })),
-      ...toolCalls.flatMap((call, index) => {
-        const { id, type, function: named } = callOf(call);
-        return [
-          chunk({ tool_calls: [{ index, id, type, function: { name: named.name, arguments: '' } }] }),
-          ...piecesOf(named.arguments).map((piece) =>
-            chunk({ tool_calls: [{ index, function: { arguments: piece } }] }),
-          ),
-        ];
-      }),
-      chunk({}, finishOf(reply)),
-      ...(hasUsage ? [{ ...head, choices: [], usage: usageOf(reply) }] : []),
-    ];
-    return {
-      contentType: 'text/event-stream',
-      pieces: serverSentEvents([...chunks.map((data) => ({ data })), { data: '[DONE]' }]),
+      write: completionOf,
+      stream: (reply) => streamOf(reply, hasUsage),
     };
   },
 };
+
+function completionOf(reply: ModelReply) {
+  const { text, isRefusal, toolCalls = [] } = reply;
+  return {
+    id: `chatcmpl-${reply.id}`,
+    object: 'chat.completion',
+    created: 0,
+    model: reply.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: isRefusal || text === undefined ? null : text,
+          refusal: isRefusal ? (text ?? '') : null,
+          ...(toolCalls.length > 0 ? { tool_calls: toolCalls.map(callOf) } : {}),
+        },
+        logprobs: null,
+        finish_reason: finishOf(reply),
+      },
+    ],
+    usage: usageOf(reply),
+  };
+}
+
+function streamOf(reply: ModelReply, hasUsage: boolean): WrittenStream {
+  const head = { id: `chatcmpl-${reply.id}`, object: 'chat.completion.chunk', created: 0, model: reply.model };
+  const chunk = (delta: object, finish: string | null = null): object => ({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+  });
+  const { text = '', isRefusal, toolCalls = [] } = reply;
+  const chunks = [
+    chunk({ role: 'assistant', content: '' }),
+    ...piecesOf(text).map((piece) => chunk(isRefusal ? { refusal: piece } : { content: piece })),
+    ...toolCalls.flatMap((call, index) => {
+      const { id, type, function: named } = callOf(call);
+      return [
+        chunk({ tool_calls: [{ index, id, type, function: { name: named.name, arguments: '' } }] }),
+        ...piecesOf(named.arguments).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      ];
+    }),
+    chunk({}, finishOf(reply)),
+    ...(hasUsage ? [{ ...head, choices: [], usage: usageOf(reply) }] : []),
+  ];
+  return {
+    contentType: 'text/event-stream',
+    pieces: serverSentEvents([...chunks.map((data) => ({ data })), { data: '[DONE]' }]),
+  };
+}
 
 function conversationOf(body: Body): Conversation {
   const system: string[] = [];

@@ -1,4 +1,4 @@
-/** What the server needs of a protocol: reading a request strictly, writing a reply whole or as a stream, and saying no as its vendor does. */
+/** What the server needs of a protocol: reading a request strictly, writing its reply whole or as a stream, and refusing as its vendor does. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Conversation, ModelReply } from '../conversation.ts';
 import type { Refusal } from './refusal.ts';
@@ -12,11 +12,12 @@ export interface ProtocolRequest {
   readonly path: Readonly<Record<string, string>>;
 }
 
+/** A request that was understood, with how its reply is written: that may depend on what was asked for. */
 export interface ReadRequest {
   readonly conversation: Conversation;
   readonly isStreamed: boolean;
-  /** What else the reply depends on, for `write` and `stream` of the same protocol. */
-  readonly settings?: unknown;
+  write(reply: ModelReply): unknown;
+  stream(reply: ModelReply): WrittenStream;
 }
 
 export interface WrittenStream {
@@ -32,8 +33,6 @@ export interface Protocol {
   keyOf(request: Pick<ProtocolRequest, 'headers' | 'url'>): string | undefined;
   /** @throws Refusal when the vendor would refuse the request. */
   read(request: ProtocolRequest): ReadRequest;
-  write(reply: ModelReply, request: ReadRequest): unknown;
-  stream(reply: ModelReply, request: ReadRequest): WrittenStream;
   failure(refusal: Refusal): { readonly status: number; readonly body: unknown };
   /** The words of the vendor for a prompt that is too long. */
   readonly overflowWords: string;

@@ -47,5 +47,5 @@ export function argumentsOf(text: string): Record<string, unknown> {
 
 /** For protocols that do not say which result is an error: the client writes it into the text. */
 export function saysError(text: string): boolean {
-  return /^\s*(?:Error\b|### Error)/.test(text);
+  return /^\s*(?:### )?error\b/i.test(text);
 }
