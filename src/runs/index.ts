@@ -29,6 +29,7 @@ export { type Judge, judgeHash, judgeSchema } from './grading/judge-choice.ts';
 export { planGrading } from './grading/plan-grading.ts';
 export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
+export { importTraces } from './import-trace/import-traces.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';
 export { readAgentResult } from './read-agent-result.ts';

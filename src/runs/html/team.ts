@@ -4,7 +4,7 @@ import { type Timeline, tokenText, UNKNOWN, usedCost } from '../../view/index.ts
 import { signed } from './charts.ts';
 import { type Html, html } from './html.ts';
 import { seconds } from './step-row.ts';
-import { nameOf, timelinePicture } from './timeline.ts';
+import { timelinePicture } from './timeline.ts';
 
 export function teamSection(
   { roles, delegations = [], failureOrigin }: EpisodeResult,
@@ -23,7 +23,7 @@ ${delegations.length > 0 && html`<h4>Delegations</h4><ol class="delegations">${d
 </section>`;
 }
 
-function roleRow({ role, executorId, usage, ...row }: RoleMetrics): Html {
+function roleRow({ role, executorId = role, usage, ...row }: RoleMetrics): Html {
   const models = usage?.models.map(
     (name) => html`${name}${isTestModel(name) && html` <span class="tag">test model</span>`} `,
   );
@@ -37,7 +37,7 @@ function roleRow({ role, executorId, usage, ...row }: RoleMetrics): Html {
     row.thinkingMs === null ? (usage ? UNKNOWN : '–') : seconds(row.thinkingMs),
     seconds(row.toolMs),
   ];
-  return html`<tr><th scope="row">${nameOf({ lane: executorId, role })}</th><td>${models ?? '–'}</td>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`;
+  return html`<tr><th scope="row">${executorId}</th><td>${models ?? '–'}</td>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`;
 }
 
 function delegationItem(one: NonNullable<EpisodeResult['delegations']>[number]): Html {
