@@ -166,7 +166,7 @@ function refuseCaps({ maxTokens, maxCost, maxRunTokens, maxRunCost, allowUnknown
   const caps = [maxTokens, maxCost, maxRunTokens, maxRunCost];
   if (allowUnknownCost === true || caps.every((cap) => cap === undefined)) return;
   throw usage(
-    'The tokens and the cost of an external agent are not known, so that a cap on them can\'t be enforced. Nothing was run.',
+    "The tokens and the cost of an external agent are not known, so that a cap on them can't be enforced. Nothing was run.",
     'Set the limit at the agent itself, or add --allow-unknown-cost.',
   );
 }
