@@ -107,7 +107,10 @@ function wordsOf(command: string): string[] {
   if (!command.trimStart().startsWith('[')) return command.trim().split(/\s+/);
   const words = z.array(z.string().min(1)).min(1).safeParse(json(command));
   if (words.success) return words.data;
-  throw usage('--command is neither words nor a JSON array of texts.', 'For example: --command \'["my-agent", "{goal}"]\'');
+  throw usage(
+    '--command is neither words nor a JSON array of texts.',
+    'For example: --command \'["my-agent", "{goal}"]\'',
+  );
 }
 
 /** `kind:id`, or JSON where an address or the name of a key's variable has to be said. */

@@ -10,7 +10,7 @@ export { requeueLost } from './answers/requeue-lost.ts';
 export { resumeRun } from './answers/resume-run.ts';
 export { FOR_PACK } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
-export { addFinishedIn, prepareAttempts } from './database/add-finished.ts';
+export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
 export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';

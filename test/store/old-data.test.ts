@@ -237,6 +237,14 @@ describe('an archive of version 0.1.0', () => {
       ...[1, 2, 3].map(() => ({ status: 'running', grading_status: 'none', pending: 1, answered: 0 })),
       { status: 'running', grading_status: 'none', pending: 2, answered: 2 },
     ]);
+    const rowsOf = async (table: string) => await count(store, sql`select count(*)::int from ${sql.identifier(table)}`);
+    // The archive's README says these; an item that is pending or missing has no attempt.
+    expect({ runs: await rowsOf('run'), cells: await rowsOf('cell'), attempts: await rowsOf('attempt') }).toEqual({
+      runs: 9 + 6,
+      cells: 79,
+      attempts: 79 - 9 - 7,
+    });
+    expect({ grades: await rowsOf('grade'), log: await rowsOf('run_log') }).toEqual({ grades: 74, log: 121 });
   });
 });
 
