@@ -1,10 +1,16 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import { type Determinism, type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import {
+  type AttemptRef,
+  type MetadataSource,
+  messageLines,
+  unbegunMessages,
+  unbegunMetadata,
+} from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
 import type { AttemptEnd } from './execution.ts';
@@ -23,7 +29,7 @@ export interface AttemptContext {
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal | undefined;
   now: () => number;
-  onEvent: ((event: unknown) => void) | undefined;
+  onEvent: ((event: unknown, attempt: AttemptRef) => void) | undefined;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -42,7 +48,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     slot = acquired.slot;
     await slot.witness.configure({
       ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
-      ...(loaded.task.setup?.viewport ? { determinism: { viewport: loaded.task.setup.viewport } } : {}),
+      ...determinismOf(loaded, claim.seed),
     });
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
@@ -71,7 +77,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
-      onEvent: (event) => context.onEvent?.(event),
+      onEvent: (event) => context.onEvent?.(event, claim.attempt),
     });
     await writer.finish();
     return stop;
@@ -128,6 +134,12 @@ async function noteNotBegun(
 function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
   const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
   return new Secrets(known).text(text);
+}
+
+function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {
+  const viewport = task.setup?.viewport;
+  if (viewport === undefined && seed === undefined) return {};
+  return { determinism: { ...(viewport ? { viewport } : {}), ...(seed === undefined ? {} : { seed }) } };
 }
 
 function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {

@@ -27,9 +27,9 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
   const { store, env = {}, signal, now = Date.now, onEvent } = execution.options;
   const budget = new RunBudget(run.budget);
-  const told = (event: unknown): void => {
+  const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
-    onEvent?.(event);
+    onEvent?.(event, attempt);
   };
   const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {

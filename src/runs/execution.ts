@@ -27,8 +27,10 @@ export interface ExecuteOptions {
   onStart?: ((about: { finished: number; total: number }) => void) | undefined;
   /** After each attempt. The worker that made it waits until this has resolved. */
   onProgress?: ((progress: RunProgress) => void | Promise<void>) | undefined;
-  /** Every event as it is written. */
-  onEvent?: ((event: unknown) => void) | undefined;
+  /** Every event as it is written, with the attempt that it is of. */
+  onEvent?: ((event: unknown, attempt: AttemptRef) => void) | undefined;
+  /** Where claims come from, instead of the open cells of the plan: an environment's sessions begin when a client asks for them. */
+  claims?: (() => AsyncGenerator<Claim, void, undefined>) | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */
   onNote?: ((note: string) => void) | undefined;
   /** Of calls to models: retries, timeouts, lengths. */
