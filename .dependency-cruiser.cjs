@@ -66,7 +66,7 @@ module.exports = {
       name: 'sources-know-no-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(test|bench|scripts|fixtures)/' },
+      to: { path: '^(test|bench|scripts|fixtures|suites)/' },
     },
     {
       name: 'sources-run-on-runtime-dependencies',

@@ -8,6 +8,7 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   title: 'The task in a few words, for people.',
   startUrl: 'The page on which every episode starts.',
   goal: 'The instruction for the agent.',
+  about: 'What the task tests, for people. The agent does not see it.',
   maxSteps: 'The largest number of calls by the agent.',
   maxDurationMs: 'The longest duration in milliseconds, from start to end. A hanging call is aborted then.',
   success: 'The contract: defines when the task has succeeded, evaluated from what the browser shows.',

@@ -33,7 +33,7 @@ async function reap(): Promise<void> {
 }
 
 const tool = (file: string) => path.join(root, 'node_modules', file);
-const rules = ['src', 'test', 'bench', 'scripts', 'fixtures', 'web', 'page'].filter((folder) =>
+const rules = ['src', 'test', 'bench', 'scripts', 'fixtures', 'suites', 'web', 'page'].filter((folder) =>
   existsSync(path.join(root, folder)),
 );
 

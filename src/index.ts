@@ -50,8 +50,19 @@ export type {
   StepOptions,
   ToolCall,
 } from './episode/index.ts';
-export type { EpisodeResult } from './events/index.ts';
+export type { AgentResult, AttemptMetadata, EpisodeResult, TraceMessage } from './events/index.ts';
+export {
+  isAssistantMessage,
+  isDelegation,
+  isDelegationResult,
+  isErrorMessage,
+  isToolCall,
+  isToolResult,
+  isUserMessage,
+} from './events/index.ts';
+export { readMessages } from './journal/index.ts';
 export type { RunProgress, RunReport } from './runs/index.ts';
+export { readAgentResult } from './runs/index.ts';
 export type { ToolInfo, ToolResult } from './tools/index.ts';
 export { WaymarkError };
 
@@ -78,7 +89,7 @@ export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'versi
   readonly agent?: Agent | undefined;
   /** The folder of the run (`.waymark/runs/<run id>`). A folder that has a run already is refused, unless `resume` is given. */
   readonly out?: string | undefined;
-  /** Go on with the run of the same inputs in `out`: finished attempts stay. */
+  /** Go on with the run of the same inputs in `out`: finished attempts stay, and those that ended by a fault that was not the agent's are made again. */
   readonly resume?: boolean | undefined;
   /** Once it is aborted, nothing new is begun; what runs is ended and written. */
   readonly signal?: AbortSignal | undefined;
@@ -112,7 +123,7 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
   });
   const target = runTarget(resolved, { out, resume, run: undefined, cwd: process.cwd() });
   using store = new FolderRunStore(target.root);
-  const { notBegun } = await executeRun(target.run, { store, env, signal, onProgress });
+  const { notBegun } = await executeRun(target.run, { store, isResumed: target.isResumed, env, signal, onProgress });
   await writeReports(target.root);
   const [first] = notBegun;
   if (first) throw new WaymarkError({ code: 'internal', message: first.reason });

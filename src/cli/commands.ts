@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'serve the embedded browser tools over stdio, for any MCP client',
     load: async () => (await import('./mcp.ts')).mcpCommand,
   },
+  'test-model': {
+    summary: 'start a model for trying agents without a key',
+    load: async () => (await import('./test-model.ts')).testModelCommand,
+  },
   doctor: {
     summary: 'check this machine: Node, browser, folders, optional parts',
     load: async () => (await import('./doctor.ts')).doctor,
@@ -59,6 +63,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   'import-capture': {
     summary: "import a chat page's capture as a run",
     load: async () => (await import('./import-capture.ts')).importCaptureCommand,
+  },
+  'import-trace': {
+    summary: 'import traces of an agent that ran elsewhere as a run',
+    load: async () => (await import('./import-trace.ts')).importTraceCommand,
   },
   keys: {
     summary: 'list, rotate and retire the keys that sign packs',

@@ -1,11 +1,13 @@
 /** The flags of `waymark run` as choices of a run. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { OBSERVE_MODES, type ObserveMode } from '../agents/index.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { MODEL_KINDS, type ModelChoice } from '../models/index.ts';
-import { isRun, type TaskChoices } from '../runs/index.ts';
+import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
+import { isRun, readVariant, type TaskChoices } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
+import { numberIn } from './number-flag.ts';
 import type { runFlags } from './run-flags.ts';
 import { version } from './version.ts';
 
@@ -24,7 +26,11 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
-  return {
+  for (const flag of ['preset', 'command', 'pass-env'] as const)
+    if (flags[flag] !== undefined && flags.agent !== 'external')
+      throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
+  const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
+  const choices: TaskChoices = {
     tasks: places,
     only: flags.task === undefined ? undefined : [flags.task],
     agent: flags.agent,
@@ -39,10 +45,28 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
     untilDone: flags['until-done'],
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
-    imageModel: flags['image-model'] === undefined ? undefined : modelChoice(flags['image-model']),
+    imageModel: flags['image-model'] === undefined ? undefined : imageModelOf(flags['image-model']),
+    ...(flags.agent === 'external' ? { external: externalOf(flags) } : { model: modelOf(flags.model, flags) }),
+    orchestratorModel: modelOf(flags['orchestrator-model'], flags),
+    executorModel: modelOf(flags['executor-model'], flags),
+    observe: observeOf(flags.observe),
+    ...temperatureIn(flags.temperature),
+    maxTokens: count(flags['max-tokens'], 'max-tokens'),
+    maxCost: dollars(flags['max-cost'], 'max-cost'),
+    maxRunTokens: count(flags['max-run-tokens'], 'max-run-tokens'),
+    maxRunCost: dollars(flags['max-run-cost'], 'max-run-cost'),
+    allowUnknownCost: flags['allow-unknown-cost'],
     env,
     version: version(),
   };
+  return { ...choices, ...variant, ...given(choices) };
+}
+
+/** What was said at the command line stands above the variant's file. */
+function given(choices: TaskChoices): TaskChoices {
+  return Object.fromEntries(
+    Object.entries(choices).filter(([, value]) => value !== undefined),
+  ) as unknown as TaskChoices;
 }
 
 /** A name, or the JSON of a configuration. */
@@ -56,23 +80,56 @@ function serverChoice(given: string): TaskChoices['server'] {
   }
 }
 
-const modelSchema = z.strictObject({
-  kind: z.enum(MODEL_KINDS),
-  model: z.string().min(1),
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  keyEnv: z.string().min(1).nullable().optional(),
-});
+/** The models of a run: `kind:id`, each with the address and the key of --base-url and --key-env. */
+function modelOf(
+  given: string | undefined,
+  { 'base-url': baseUrl, 'key-env': keyEnv }: Flags,
+): ModelChoice | undefined {
+  return given === undefined ? undefined : { ...parseModelName(given), baseUrl, keyEnv };
+}
+
+/** A preset knows which protocol its agent speaks: the kind of the model may be left out. */
+function externalOf(flags: Flags): NonNullable<TaskChoices['external']> {
+  const { preset, model, command, 'base-url': baseUrl, 'key-env': keyEnv, 'pass-env': passEnv } = flags;
+  const kind = MODEL_KINDS.find((known) => model?.startsWith(`${known}:`));
+  return {
+    preset,
+    command: command === undefined ? undefined : wordsOf(command),
+    model: kind === undefined ? model : model?.slice(kind.length + 1),
+    baseUrl,
+    keyEnv,
+    passEnv: passEnv?.split(','),
+  };
+}
+
+/** No shell reads it: quotes are for a JSON array. */
+function wordsOf(command: string): string[] {
+  if (!command.trimStart().startsWith('[')) return command.trim().split(/\s+/);
+  const words = z.array(z.string().min(1)).min(1).safeParse(json(command));
+  if (words.success) return words.data;
+  throw usage(
+    '--command is neither words nor a JSON array of texts.',
+    'For example: --command \'["my-agent", "{goal}"]\'',
+  );
+}
 
 /** `kind:id`, or JSON where an address or the name of a key's variable has to be said. */
-function modelChoice(given: string): ModelChoice {
-  const [kind, ...id] = given.split(':');
-  const parsed = modelSchema.safeParse(given.trimStart().startsWith('{') ? json(given) : { kind, model: id.join(':') });
+function imageModelOf(given: string): ModelChoice {
+  if (!given.trimStart().startsWith('{')) return parseModelName(given);
+  const parsed = modelSchema.safeParse(json(given));
   if (parsed.success) return parsed.data;
   throw usage(
     '--image-model is neither <kind:id> nor the JSON of a model.',
     `Kinds are: ${MODEL_KINDS.join(', ')}. JSON has kind, model, and where needed baseUrl and keyEnv.`,
   );
 }
+
+const modelSchema = z.strictObject({
+  kind: z.enum(MODEL_KINDS),
+  model: z.string().min(1),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  keyEnv: z.string().min(1).nullable().optional(),
+});
 
 function json(text: string): unknown {
   try {
@@ -81,6 +138,18 @@ function json(text: string): unknown {
     // Reported with what the flag takes.
     return undefined;
   }
+}
+
+function observeOf(given: string | undefined): ObserveMode | undefined {
+  const mode = OBSERVE_MODES.find((known) => known === given);
+  if (given === undefined || mode !== undefined) return mode;
+  throw usage(`--observe is one of ${OBSERVE_MODES.join(', ')}, but got "${given}".`);
+}
+
+function dollars(given: string | undefined, flag: string): number | undefined {
+  const { amount } = numberIn(given, 'amount', flag);
+  if (amount === undefined || amount > 0) return amount;
+  throw usage(`--${flag} takes an amount of US dollars above 0, but got "${given}".`);
 }
 
 export function count(given: string | undefined, flag: string, most?: number): number | undefined {
@@ -93,4 +162,14 @@ export function count(given: string | undefined, flag: string, most?: number): n
 
 function usage(message: string, hint?: string): WaymarkError {
   return new WaymarkError({ code: 'usage_bad_value', message, ...(hint === undefined ? {} : { hint }) });
+}
+
+export function temperatureIn(given: string | undefined): { temperature?: number } {
+  const { temperature } = numberIn(given, 'temperature', 'temperature');
+  if (temperature === undefined) return {};
+  if (temperature >= 0 && temperature <= 2) return { temperature };
+  throw new WaymarkError({
+    code: 'usage_bad_value',
+    message: `--temperature takes a number from 0 to 2, but got "${given}".`,
+  });
 }

@@ -1,4 +1,6 @@
 /** `waymark run`: an agent on browser tasks, or a model on the questions of a dataset, here or on a Waymark server. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { datasetWithoutModel } from './dataset-without-model.ts';
@@ -10,7 +12,7 @@ import { runTasks } from './run-tasks.ts';
 export const runCommand = defineCommand({
   name: 'run',
   about: [
-    'runs an agent on browser tasks, or asks a model the questions of a dataset (--model), and reports what passed.',
+    'runs an agent on browser tasks, or asks a model (--model) the questions of a dataset, and reports what passed.',
     'Writes journals and reports into a folder. With --api, a Waymark server runs its own dataset instead, and this command waits until it is scored.',
     'Exit code for tasks: 0 all passed, 1 some did not. For questions: 0 every item was answered and scored, right or wrong; 1 an item has no answer or no score.',
     'For both: 2 wrong usage or bad files, 3 the harness failed or the run was stopped.',
@@ -27,10 +29,14 @@ export const runCommand = defineCommand({
       line: 'waymark run tasks/ --server playwright --concurrency 4',
       does: 'the same through @playwright/mcp, four at a time',
     },
+    {
+      line: 'waymark run tasks/ --agent single --model openai:gpt-5-mini --max-cost 0.5',
+      does: 'a model as the agent; its key is in OPENAI_API_KEY',
+    },
     { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
     {
       line: 'waymark run tasks/ --out runs/today --resume',
-      does: 'resume after a kill or Ctrl-C: finished attempts are kept, those that were cut off are made again',
+      does: 'resume after a kill or Ctrl-C: finished attempts are kept; those that were cut off, or ended by a fault that was not the agent’s, are made again',
     },
     {
       line: 'waymark run questions.jsonl --model openai:gpt-5-mini --judge-model openai:gpt-5',
@@ -46,10 +52,10 @@ export const runCommand = defineCommand({
     },
   ],
   async run(flags, terminal, operands) {
-    const kind = flags.api !== undefined ? 'server' : flags.model !== undefined ? 'questions' : 'tasks';
+    const kind = kindOf(flags, operands, terminal.cwd);
     refuseOthers(flags, kind);
     if (flags.api !== undefined) return runOnServer({ ...flags, api: flags.api }, terminal, operands);
-    if (flags.model !== undefined) return runQuestions({ ...flags, model: flags.model }, terminal, operands);
+    if (kind === 'questions') return runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands);
     try {
       return await runTasks(flags, terminal, operands);
     } catch (thrown) {
@@ -59,6 +65,19 @@ export const runCommand = defineCommand({
 });
 
 type Kind = 'tasks' | 'questions' | 'server';
+
+/** A model is asked the questions of one dataset; with an agent, or on a folder or several files, it operates the browser. */
+function kindOf({ api, model, agent }: FlagValues<typeof runFlags>, operands: readonly string[], cwd: string): Kind {
+  if (api !== undefined) return 'server';
+  if (model === undefined || agent !== undefined) return 'tasks';
+  return operands.length > 0 && operands.every((place) => isTasks(path.resolve(cwd, place))) ? 'tasks' : 'questions';
+}
+
+function isTasks(place: string): boolean {
+  if (/\.(?:json|ts)$/.test(place)) return true;
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 type FlagName = keyof typeof runFlags;
 
 /** Which kinds of runs take a flag; those that are not listed are for tasks alone. */
@@ -67,11 +86,11 @@ const TAKEN_BY: Partial<Record<FlagName, readonly Kind[]>> = {
   json: ['tasks', 'questions', 'server'],
   out: ['tasks', 'questions'],
   resume: ['tasks', 'questions'],
-  model: ['questions', 'server'],
-  'base-url': ['questions'],
-  'key-env': ['questions'],
-  temperature: ['questions', 'server'],
-  'max-tokens': ['questions', 'server'],
+  model: ['tasks', 'questions', 'server'],
+  'base-url': ['tasks', 'questions'],
+  'key-env': ['tasks', 'questions'],
+  temperature: ['tasks', 'questions', 'server'],
+  'max-tokens': ['tasks', 'questions', 'server'],
   system: ['questions', 'server'],
   sections: ['questions', 'server'],
   'max-items': ['questions', 'server'],

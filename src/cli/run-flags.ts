@@ -4,8 +4,25 @@ import type { Flag } from './command.ts';
 export const runFlags = {
   agent: {
     type: 'string',
-    value: '<scripted>',
-    about: 'the agent; scripted (also: mock) replays the oracle of each task',
+    value: '<name|file>',
+    about:
+      'the agent: scripted (also: mock) replays the oracle of each task; single is one model; orchestrator-executor is one that plans and others that act; external is a program that speaks MCP; or a file that exports an agent. Default: scripted, with --model single',
+  },
+  preset: {
+    type: 'string',
+    value: '<name>',
+    about: 'of an external agent: codex, claude, gemini, opencode or qwen, with its own tools switched off',
+  },
+  command: {
+    type: 'string',
+    value: '<words|json>',
+    about:
+      'of an external agent: what starts it, as words or a JSON array; {goal}, {goalFile}, {mcpUrl}, {mcpToken}, {mcpConfig}, {taskId} and {workdir} are filled in',
+  },
+  'pass-env': {
+    type: 'string',
+    value: '<name,…>',
+    about: 'of an external agent: environment variables that it gets; otherwise it gets PATH alone',
   },
   server: {
     type: 'string',
@@ -45,7 +62,19 @@ export const runFlags = {
     type: 'string',
     value: '<kind:id>',
     about:
-      'ask this model the questions of a dataset; kinds: openai, anthropic, google, openai-compatible, ollama (with --api: the provider’s own name for the model)',
+      'the model of the agent, or the model that is asked the questions of a dataset; kinds: openai, anthropic, google, openai-compatible, ollama (with --api: the provider’s own name for the model)',
+  },
+  'orchestrator-model': { type: 'string', value: '<kind:id>', about: 'the model that plans; default: that of --model' },
+  'executor-model': { type: 'string', value: '<kind:id>', about: 'the model that acts; default: that of --model' },
+  observe: {
+    type: 'string',
+    value: '<text|image|both>',
+    about: 'what the model sees: what the tools write (default), a picture of the page after each call, or both',
+  },
+  variant: {
+    type: 'string',
+    value: '<file>',
+    about: 'a file with an agent, its models and a server, by a name; flags stand above it',
   },
   'base-url': { type: 'string', value: '<address>', about: 'where the model is called; openai-compatible needs it' },
   'key-env': {
@@ -54,7 +83,18 @@ export const runFlags = {
     about: 'the environment variable that holds the key; default: the usual one of the kind',
   },
   temperature: { type: 'string', value: '<number>', about: '0 to 2; default: that of the model' },
-  'max-tokens': { type: 'string', value: '<n>', about: 'the longest answer' },
+  'max-tokens': {
+    type: 'string',
+    value: '<n>',
+    about: 'of an agent: the tokens of one attempt, input and output; of questions: the longest answer',
+  },
+  'max-cost': { type: 'string', value: '<dollars>', about: 'the cost of one attempt in US dollars' },
+  'max-run-tokens': { type: 'string', value: '<n>', about: 'the tokens of all attempts; then no more are begun' },
+  'max-run-cost': { type: 'string', value: '<dollars>', about: 'the cost of all attempts; then no more are begun' },
+  'allow-unknown-cost': {
+    type: 'boolean',
+    about: 'accept a cap on the cost though the price of the model is not known: it is not enforced then',
+  },
   system: { type: 'string', value: '<text>', about: 'the system text, before every prompt' },
   sections: { type: 'string', value: '<name,…>', about: 'only these sections of the dataset' },
   'max-items': { type: 'string', value: '<n>', about: 'no more than so many items' },

@@ -11,7 +11,6 @@ import {
   type QuestionChoices,
   type QuestionReportHead,
   type RunProgress,
-  reopenErrors,
   resolveRun,
   runTarget,
   writeQuestionReports,
@@ -19,9 +18,8 @@ import {
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
-import { numberIn } from './number-flag.ts';
 import { reportJson } from './report-json.ts';
-import { count, splitOperands } from './run-choices.ts';
+import { count, splitOperands, temperatureIn } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -30,6 +28,12 @@ type Flags = FlagValues<typeof runFlags> & { model: string };
 
 export async function runQuestions(flags: Flags, terminal: Terminal, operands: readonly string[]): Promise<ExitCode> {
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+  const said = new Set<string>();
+  // Most calls of a run give the same warnings.
+  const sayOnce = (line: string): void => {
+    if (!said.has(line)) say(line);
+    said.add(line);
+  };
   const { places, run: given } = splitOperands(operands, flags.resume === true);
   const resolved = await resolveRun(questionChoices(flags, places, terminal));
   for (const { message } of resolved.warnings) say(`${terminal.paint('yellow', 'warning')}: ${message}`);
@@ -37,15 +41,18 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   using interruption = interruptible(say);
-  if (isResumed) await reopenErrors(store, run.plan.runId);
   const { gaveUp, isStopped } = await executeRun(run, {
     store,
+    isResumed,
     signal: interruption.signal,
     env: terminal.env,
     onStart: ({ finished, total }) => {
       if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${total} have an answer`);
     },
-    onProgress: (progress) => say(progressLine(progress, terminal)),
+    onProgress: (progress) => {
+      for (const warning of progress.warnings ?? []) sayOnce(`${terminal.paint('yellow', 'warning')}: ${warning}`);
+      say(progressLine(progress, terminal));
+    },
     ...('verbose' in flags && flags.verbose === true
       ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) }
       : {}),
@@ -87,16 +94,6 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
     env,
     version: version(),
   };
-}
-
-function temperatureIn(given: string | undefined): { temperature?: number } {
-  const { temperature } = numberIn(given, 'temperature', 'temperature');
-  if (temperature === undefined) return {};
-  if (temperature >= 0 && temperature <= 2) return { temperature };
-  throw new WaymarkError({
-    code: 'usage_bad_value',
-    message: `--temperature takes a number from 0 to 2, but got "${given}".`,
-  });
 }
 
 /** A judge of the same kind is called at the same address with the same key, unless others are named. */

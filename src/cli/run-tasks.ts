@@ -23,6 +23,7 @@ export async function runTasks(
   using interruption = interruptible(say);
   const { total, notBegun, isStopped } = await executeRun(run, {
     store,
+    isResumed,
     signal: interruption.signal,
     env: terminal.env,
     onNote: say,

@@ -30,6 +30,7 @@ export function compactFacts(contract: Contract, facts: Facts): Facts {
     performance: facts.performance?.filter(({ metric }) => needed.performance.includes(metric)),
     screenshot: needed.screenshot ? screenshot : undefined,
     exemplars: keep(facts.exemplars, needed.exemplars, (exemplars) => exemplars),
+    answer: needed.answer ? facts.answer : undefined,
     answers: keep(facts.answers, needed.answers, (answer) => answer),
     unavailable,
   };

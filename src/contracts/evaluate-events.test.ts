@@ -32,7 +32,19 @@ const filters = { type: 'error', max_age_ms: 1000 };
 
 type Row = [string, Contract, Facts, Evidence['verdict'], object];
 
+const seventeen: Contract = { kind: 'answer', pattern: '^17$' };
+
 const ROWS: Row[] = [
+  ['answer', seventeen, { answer: '17' }, 'pass', { answer: '17', pattern: '^17$' }],
+  ['answer', seventeen, { answer: '170' }, 'fail', { answer: '170', pattern: '^17$' }],
+  ['answer, none given', seventeen, { answer: null }, 'fail', { answer: null, pattern: '^17$' }],
+  [
+    'answer, while the attempt goes on',
+    seventeen,
+    {},
+    'inconclusive',
+    { answer: null, pattern: '^17$', reason: 'The agent has not given its final answer yet.' },
+  ],
   [
     'network',
     network,

@@ -1,4 +1,4 @@
-/** The rules of the nine leaves: facts in, evidence out. One function per kind; a missing fact makes the leaf inconclusive. */
+/** The rules of the ten leaves: facts in, evidence out. One function per kind; a missing fact makes the leaf inconclusive. */
 import type { LeafDetails } from './evidence.ts';
 import { type Facts, selectorOf, type TextFact } from './facts.ts';
 import type { Verdict } from './kleene.ts';
@@ -133,6 +133,20 @@ const image_qa: Rule<'image_qa'> = ({ question, expected_pattern }, facts, steps
   return matches === undefined ? unknown(details, scan.reason) : decided(matches, details);
 };
 
+const answer: Rule<'answer'> = ({ pattern }, facts, steps) => {
+  if (facts.answer === undefined) {
+    return unknown(
+      { answer: null, pattern },
+      missing(facts, 'answer', 'The agent has not given its final answer yet.'),
+    );
+  }
+  if (facts.answer === null) return decided(false, { answer: null, pattern });
+  const details = { answer: facts.answer.slice(0, URL_PREVIEW), pattern };
+  const scan = scanFor(pattern, steps);
+  const matches = scan.test(facts.answer);
+  return matches === undefined ? unknown(details, scan.reason) : decided(matches, details);
+};
+
 const performance: Rule<'performance'> = ({ metric, unit, op, value, max_age_ms }, facts) => {
   const details = { metric, unit, op, target: value };
   const nothing = { ...details, observed: null };
@@ -200,6 +214,7 @@ export const rules: { readonly [K in Leaf['kind']]: Rule<K> } = {
   screenshot_class,
   no_dialog,
   image_qa,
+  answer,
   performance,
   console,
 };

@@ -37,6 +37,7 @@ export interface LeafDetails {
   };
   no_dialog: { dialog_open: boolean | null; dialogs_seen: number | null };
   image_qa: { question: string; answer: string | null; expected_pattern: string };
+  answer: { answer: string | null; pattern: string };
   performance: { metric: string; unit: LeafOf<'performance'>['unit']; op: Op; target: number; observed: number | null };
   console: {
     filters: Pick<LeafOf<'console'>, 'type' | 'message_pattern' | 'uncaught' | 'max_age_ms'>;

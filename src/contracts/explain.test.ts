@@ -17,6 +17,7 @@ const facts: Facts = {
   screenshot: { hash: '0000000000000001' },
   exemplars: { cart: [{ name: 'a.png', hash: '0000000000000000' }] },
   answers: { 'Empty?': 'no' },
+  answer: 'It is 17',
 };
 
 const LINES: [Contract, string][] = [
@@ -63,6 +64,10 @@ const LINES: [Contract, string][] = [
   [
     { kind: 'image_qa', question: 'Empty?', expected_pattern: 'yes' },
     'Failed: the answer to "Empty?" matches "yes". Observed: the answer is "no".',
+  ],
+  [
+    { kind: 'answer', pattern: '^17$' },
+    'Failed: the agent\'s final answer matches "^17$". Observed: the answer is "It is 17".',
   ],
   [
     { kind: 'performance', schema_version: 1, metric: 'LCP', unit: 'ms', op: 'lte', value: 100, max_age_ms: 10 },

@@ -59,6 +59,8 @@ function conditionOf(node: Evidence): string {
       return 'no dialog is open, and none was opened since the contract was entered';
     case 'image_qa':
       return `the answer to ${quoted(node.details.question)} matches ${quoted(node.details.expected_pattern)}`;
+    case 'answer':
+      return `the agent's final answer matches ${quoted(node.details.pattern)}`;
     case 'performance':
       return `${quoted(node.details.metric)} is ${OPS[node.details.op]} ${node.details.target} ${node.details.unit}`;
     case 'console':
@@ -110,6 +112,8 @@ function observationOf(node: Evidence): string {
     }
     case 'image_qa':
       return `the answer is ${quoted(node.details.answer ?? '')}`;
+    case 'answer':
+      return node.details.answer === null ? 'there is no answer' : `the answer is ${quoted(node.details.answer)}`;
     case 'performance':
       return `${node.details.observed} ${node.details.unit}`;
     case 'console':

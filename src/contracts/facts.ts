@@ -52,6 +52,8 @@ export const factsSchema = z.strictObject({
   exemplars: z.record(z.string(), z.array(z.strictObject({ name: z.string(), hash }))).exactOptional(),
   /** By question: what the model answered about the screenshot. */
   answers: z.record(z.string(), z.string()).exactOptional(),
+  /** The agent's final answer, or null where it ended without one. Until the attempt has ended it is unknown. */
+  answer: z.string().nullable().exactOptional(),
   /** By probe (`dom`, `network`, …) or by `dom:<selector>`: why the fact is missing. */
   unavailable: z.record(z.string(), z.string()).exactOptional(),
 });
@@ -76,6 +78,7 @@ export interface FactsNeeded {
   screenshot: boolean;
   exemplars: string[];
   answers: string[];
+  answer: boolean;
 }
 
 /**
@@ -101,6 +104,7 @@ export function factsNeeded(contract: Contract): FactsNeeded {
     screenshot: kinds.has('screenshot_class') || kinds.has('image_qa'),
     exemplars: listed((leaf) => (leaf.kind === 'screenshot_class' ? leaf.class_id : undefined)),
     answers: listed((leaf) => (leaf.kind === 'image_qa' ? leaf.question : undefined)),
+    answer: kinds.has('answer'),
   };
 }
 

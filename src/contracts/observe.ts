@@ -17,6 +17,7 @@ const PROBES = [
   'screenshot',
   'exemplars',
   'answers',
+  'answer',
 ] as const satisfies readonly (keyof Witness)[];
 type ProbeName = (typeof PROBES)[number];
 

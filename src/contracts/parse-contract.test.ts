@@ -11,6 +11,7 @@ const all: Contract[] = [
   { kind: 'screenshot_class', class_id: 'cart', distance_max: 64 },
   { kind: 'no_dialog' },
   { kind: 'image_qa', question: 'Is the cart empty?', expected_pattern: '(?i)yes' },
+  { kind: 'answer', pattern: '^42$' },
   { kind: 'performance', schema_version: 1, metric: 'LCP', unit: 'ms', op: 'lte', value: 2500.5, max_age_ms: 5000 },
   { kind: 'console', schema_version: 1, op: 'eq', value: 0, max_age_ms: 5000 },
   {

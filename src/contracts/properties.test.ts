@@ -48,6 +48,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
     question: fc.constantFrom('Empty?', 'Red?'),
     expected_pattern: pattern,
   }),
+  fc.record({ kind: fc.constant('answer' as const), pattern }),
   fc.record({
     kind: fc.constant('performance' as const),
     schema_version: fc.constant(1 as const),
@@ -105,6 +106,7 @@ const facts: fc.Arbitrary<Facts> = fc.record(
       fc.constantFrom('cart', 'done'),
       fc.array(fc.record({ name: word, hash }), { maxLength: 3 }),
     ),
+    answer: fc.option(word),
     answers: fc.dictionary(fc.constantFrom('Empty?', 'Red?'), word),
     unavailable: fc.dictionary(fc.constantFrom('dom', 'dom:h1', 'url', 'network'), fc.constant('Lost.')),
   },

@@ -11,7 +11,7 @@ const nested = (depth: number): unknown =>
   depth === 1 ? { kind: 'no_dialog' } : { kind: 'not', child: nested(depth - 1) };
 
 const KINDS =
-  'url, dom_text, dom_count, network, screenshot_class, no_dialog, image_qa, performance, console, and, or, not';
+  'url, dom_text, dom_count, network, screenshot_class, no_dialog, image_qa, answer, performance, console, and, or, not';
 const TOO_LONG = "is longer than 4096 bytes of UTF-8; a contract's strings are at most that long.";
 
 describe('a refusal names the place, the problem and what is expected', () => {

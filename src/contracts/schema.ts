@@ -1,5 +1,5 @@
 /**
- * The contract language: twelve kinds of assertion. Types, validation and the JSON Schema are all derived from it.
+ * The contract language: thirteen kinds of assertion. Types, validation and the JSON Schema are all derived from it.
  * The field names are an interchange format and must not change.
  */
 import * as z from 'zod';
@@ -79,6 +79,10 @@ const leaves = {
     question: name('What a model is asked about the screenshot.'),
     expected_pattern: pattern("Must match the model's answer."),
   }),
+  answer: z.strictObject({
+    kind: z.literal('answer'),
+    pattern: pattern("Must match the agent's final answer."),
+  }),
   performance: z.strictObject({
     kind: z.literal('performance'),
     schema_version: version,
@@ -131,6 +135,7 @@ export const contractSchema = z.discriminatedUnion('kind', [
   leaves.screenshot_class,
   leaves.no_dialog,
   leaves.image_qa,
+  leaves.answer,
   leaves.performance,
   leaves.console,
   and,

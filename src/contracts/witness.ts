@@ -22,6 +22,7 @@ export interface Witness {
   screenshot?: Probe<NonNullable<Facts['screenshot']>>;
   exemplars?: Probe<NonNullable<Facts['exemplars']>>;
   answers?: Probe<NonNullable<Facts['answers']>>;
+  answer?: Probe<Facts['answer']>;
 }
 
 /**
@@ -53,5 +54,6 @@ export function recordedWitness(facts: Facts): Required<Witness> {
     screenshot: recorded('screenshot'),
     exemplars: recorded('exemplars'),
     answers: recorded('answers'),
+    answer: recorded('answer'),
   };
 }

@@ -43,6 +43,11 @@ export interface Agent {
   readonly config?: unknown;
   /** Returning means done. What it throws while the attempt goes on ends the attempt as `adapter_error`. */
   run(session: Session): Promise<AgentOutcome>;
+  /**
+   * Ends what the agent has started, such as processes. Awaited after `run` and before the last look, however the attempt ended: the time
+   * that it takes is not the agent's, who was done before.
+   */
+  [Symbol.asyncDispose]?(): Promise<void>;
 }
 
 /** The part of the task that an agent sees: neither the contract nor a way to fulfil it. `secrets`: names that a call may use as `{{secret:NAME}}`. */

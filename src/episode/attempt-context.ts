@@ -33,6 +33,8 @@ export interface AttemptContext {
   readonly signal: AbortSignal;
   /** Bounds what a model is asked about the page. */
   readonly questionSignal: AbortSignal;
+  /** The agent's final answer, or null where it gave none; undefined while the attempt goes on. */
+  readonly finalAnswer: string | null | undefined;
   now(): number;
   isEnded(): boolean;
   nextCallId(): string;

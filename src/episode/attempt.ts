@@ -92,6 +92,7 @@ export class Attempt implements AttemptContext {
   #calls = 0;
   #openSteps = 0;
   #isWritten = false;
+  #timedOut = false;
 
   constructor(options: AttemptOptions) {
     this.task = options.task;
@@ -118,7 +119,10 @@ export class Attempt implements AttemptContext {
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
-    this.#deadline = new Deadline(options.task.maxDurationMs, () => this.fail(TIME_IS_UP));
+    this.#deadline = new Deadline(options.task.maxDurationMs, () => {
+      this.#timedOut = !this.isEnded();
+      this.fail(TIME_IS_UP);
+    });
     const { maxTokens: tokens, maxCost: cost } = options;
     this.#meter = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
     this.#clock = new AttemptClock(this.#deadline, () => this.#lanes.count);
@@ -140,6 +144,13 @@ export class Attempt implements AttemptContext {
     if (this.#ending.by === 'fault' || this.#ending.by === 'crash') return AbortSignal.abort();
     const time = AbortSignal.timeout(ATTEMPT_LIMITS.finalAnswerMs);
     return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
+  }
+
+  get finalAnswer(): string | null | undefined {
+    if (!this.#ending) return undefined;
+    return (
+      (this.#ending.by === 'done' ? this.#ending.answer : undefined)?.slice(0, ATTEMPT_LIMITS.answerLength) ?? null
+    );
   }
 
   get main(): Lane {
@@ -179,7 +190,15 @@ export class Attempt implements AttemptContext {
     this.#end.resolve(ending);
   }
 
+  /** What ended it; undefined while it goes on. */
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
   fail(error: unknown): WaymarkError {
+    // The time ran out while a provider failed: that there was no reply is the provider's doing, not the agent's.
+    if (this.#timedOut && error instanceof WaymarkError && error.code === 'model_call_failed')
+      this.#ending = endingOf(error, this.server);
     this.close(endingOf(error, this.server));
     return error instanceof WaymarkError && error.code === 'attempt_ended' ? error : attemptEnded(error);
   }

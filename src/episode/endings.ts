@@ -98,14 +98,15 @@ function statusOf(
     }
     case 'done': {
       const answer = answerOf(ending);
+      const claimed = ending.note === undefined ? 'done' : 'gave_up';
       if (verdict === 'pass') {
         // What the last step has set off may come a moment after the look at it. That must not make two reports of the same run.
         const asStep = !untilDone && steps > 0;
-        const reason = asStep ? passedAfter(steps) : 'The agent is done, and the contract passes.';
-        return { status: 'passed', reason, ...answer };
+        if (asStep) return { status: 'passed', reason: passedAfter(steps), ...answer };
+        return { status: 'passed', claimed, reason: 'The agent is done, and the contract passes.', ...answer };
       }
       const note = ending.note === undefined ? '' : ` ${ending.note}`;
-      return { status: 'failed', reason: `The agent is done, and ${fails}.${note}`, ...answer };
+      return { status: 'failed', claimed, reason: `The agent is done, and ${fails}.${note}`, ...answer };
     }
   }
 }

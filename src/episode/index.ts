@@ -14,7 +14,7 @@ export {
 export { Attempt, type AttemptOptions } from './attempt.ts';
 export { attemptEnded } from './attempt-context.ts';
 export type { Ending, Stop } from './endings.ts';
-export { LEDGER_FILE, METADATA_FILE } from './episode-files.ts';
+export { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from './episode-files.ts';
 export { ATTEMPT_LIMITS } from './limits.ts';
 export { type RunEpisodeOptions, runEpisode } from './run-episode.ts';
 export { MIN_SECRET_LENGTH, readSecrets, Secrets, type SecretValues } from './secrets.ts';

@@ -7,11 +7,13 @@ export const ATTEMPT_LIMITS = {
   looks: 1_000,
   /** Lanes of one attempt, `main` included. */
   lanes: 4,
-  /** The time that an agent has to settle once its attempt has ended. */
-  settleMs: 300,
+  /** The time that an agent has to settle once its attempt has ended, and then again to end its processes. */
+  settleMs: 5_000,
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,
   faultLookMs: 400,
   /** What a model is asked about the last page, where no earlier look has asked it. */
   finalAnswerMs: 60_000,
+  /** Characters of the agent's final answer that a contract is evaluated on. */
+  answerLength: 10_000,
 } as const;

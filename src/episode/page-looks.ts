@@ -46,7 +46,9 @@ export class PageLooks {
     ]);
     this.#connection.onObservation(seen);
     const page = factsFrom(seen, witness, needed, { contractEnter, lastToolCall });
-    const whole = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
+    const shown = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
+    const { finalAnswer } = this.#attempt;
+    const whole = finalAnswer === undefined ? shown : { ...shown, answer: finalAnswer };
     // The attempt may have ended meanwhile, by another lane: what comes after its end is not scored.
     if (phase === 'step' && this.#attempt.isEnded()) throw attemptEnded();
     // From here to the end without an await, so that the three events of a look stand together in the journal.

@@ -22,7 +22,7 @@ type Writer = Pick<Journal, 'append'>;
 
 export interface RunEpisodeOptions {
   runId: string;
-  /** Of this episode: ledger.jsonl, metadata.json and screenshots/ go there. */
+  /** Of this episode: messages.jsonl, ledger.jsonl, metadata.json and screenshots/ go there. */
   folder: string;
   /** Of this episode; without one, events.jsonl is made in the folder. */
   journal?: Writer;
@@ -71,9 +71,9 @@ export async function runEpisode(
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);
-  await using files = new EpisodeFiles(options.folder, (message) => {
-    // Nothing follows a stop. What is missing in the ledger then is made again by `waymark report`.
-    if (!ended) journal.append({ type: 'warning', source: 'ledger', message });
+  await using files = new EpisodeFiles(options.folder, (source, message) => {
+    // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
+    if (!ended) journal.append({ type: 'warning', source, message });
   });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
@@ -116,9 +116,12 @@ export async function runEpisode(
   const unwatch = watch(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
-    const ending = await attempt.ended;
+    const ended = await attempt.ended;
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
+    await disposed(agent, journal);
+    // What the agent said while it settled may name another reason.
+    const ending = attempt.ending ?? ended;
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
@@ -136,6 +139,14 @@ function watch(attempt: Attempt, server: ServerUnderTest, outside: AbortSignal |
   void server.client.lost.then((reason) => attempt.fail(serverLost(reason)));
   void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
   return () => outside?.removeEventListener('abort', onStop);
+}
+
+/** What an agent can't end is told in the journal, and costs the attempt nothing. */
+async function disposed(agent: Agent, journal: Writer): Promise<void> {
+  const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
+    journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
+  );
+  await settled(disposing);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */

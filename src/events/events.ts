@@ -142,12 +142,14 @@ export const eventSchemas = {
   stop: z.strictObject({
     ...stamp,
     type: z.literal('stop'),
-    /** `answered` and `error` end a question: whether the answer is right, its grade says. */
+    /** `answered` and `error` end a question and an imported trace: whether the answer is right, a grade says. */
     status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error', 'answered', 'error']),
     /** What ended an episode that did not end by itself. */
     cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
     /** A sentence. */
     reason: z.string(),
+    /** What the agent said of itself when it returned. Absent where something else ended the attempt: it claimed nothing. */
+    claimed: z.enum(['done', 'gave_up']).optional(),
     /** The run was stopped while the episode went on: it is run anew when the run is continued. */
     interrupted: z.literal(true).optional(),
     /** The agent's final answer; a question's is its last assistant message. */

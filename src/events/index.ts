@@ -1,6 +1,8 @@
-/** The events of a journal, and the folds of them: result, metadata, reward, ledger. */
+/** The events of a journal, and the folds of them: messages, result, metadata, reward, ledger. */
+export { type AgentResult, agentResult } from './agent-result.ts';
 export { type AttemptFold, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
+export type { Delegation } from './delegations.ts';
 export {
   type EventOf,
   type EventType,
@@ -13,6 +15,7 @@ export {
   type TaskStart,
   type UnknownEvent,
 } from './events.ts';
+export type { FailureOrigin } from './failure-origin.ts';
 export { GRADE_VERDICTS, type Grade, type GradeVerdict, gradeSchema } from './grade.ts';
 export { Attempts, ledgerLines } from './ledger-attempts.ts';
 export { boundList, boundText, JOURNAL_LIMITS } from './limits.ts';
@@ -31,8 +34,11 @@ export {
   type WarningMessage,
   warningMessageSchema,
 } from './message.ts';
-export { MetadataFold, type MetadataSource, metadataSchema, unbegunMetadata } from './metadata.ts';
+export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
+export { MetadataFold, unbegunMetadata } from './metadata.ts';
+export { type AttemptMetadata, type MetadataSource, metadataSchema } from './metadata-schema.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
+export { Owners } from './owners.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
 export {
@@ -45,6 +51,7 @@ export {
 } from './question-journal.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
+export type { RoleMetrics } from './roles.ts';
 export {
   type AttemptRef,
   attemptRefSchema,
@@ -61,5 +68,20 @@ export {
 } from './run-model.ts';
 export { AttemptScorer } from './scorer.ts';
 export { JOURNAL_VERSION } from './start-event.ts';
+export { isTestModel, TEST_MODEL_PREFIX } from './test-model.ts';
+export {
+  isAssistantMessage,
+  isDelegation,
+  isDelegationResult,
+  isErrorMessage,
+  isToolCall,
+  isToolResult,
+  isUserMessage,
+  type TraceMessage,
+  type TraceMessageType,
+  traceMessageJsonSchema,
+  traceMessageSchema,
+} from './trace-message.ts';
 export { type ModelUsage, sumUsage } from './usage.ts';
+export type { UsageTotals } from './usage-totals.ts';
 export { VerdictFold } from './verdict-fold.ts';

@@ -1,65 +1,25 @@
-/** `metadata.json` of an episode: a fold of its journal, so that `waymark report` makes it again. Every episode has one, however it ended. */
-import { z } from 'zod';
+/** `metadata.json` of an attempt: a fold of its journal and its grades, so that `waymark report` makes it again. Every attempt has one, however it ended. */
 import type { EpisodeTaskSpec } from '../cases/schemas.ts';
 import { isAgentOutcome, type OutcomeClass, outcomeClass } from '../metrics/index.ts';
+import { CUT_OFF } from './cut-off.ts';
 import { type EventOf, isStep, type JournalEvent } from './events.ts';
+import type { Grade } from './grade.ts';
+import { type AttemptMetadata, METADATA_SOURCES, type MetadataSource } from './metadata-schema.ts';
+import { usageOf } from './metadata-usage.ts';
+import { UsageFold } from './usage-totals.ts';
 import { VerdictFold } from './verdict-fold.ts';
-
-export const METADATA_SOURCES = [
-  'window_creation',
-  'navigation',
-  'agent_execution',
-  'mcp_tool',
-  'screenshot',
-  'grader',
-  'message_logging',
-  'cleanup',
-  'unknown',
-] as const;
-export type MetadataSource = (typeof METADATA_SOURCES)[number];
 
 /** Entries of errors and of warnings, and characters of a message: a summary, not a second journal. */
 const METADATA_LIMITS = { entries: 100, message: 500 } as const;
 
-const source = z.enum(METADATA_SOURCES);
-const warning = z.strictObject({ source, message: z.string(), timestamp: z.iso.datetime() });
-const grade = z.strictObject({
-  grader: z.string(),
-  verdict: z.enum(['pass', 'fail', 'error', 'skipped']),
-  score: z.number().min(0).max(1).nullable(),
-  reasoning: z.string(),
-  details: z.unknown(),
-  artifacts: z.array(z.string()),
-});
-
-export const metadataSchema = z.strictObject({
-  query_id: z.string(),
-  dataset: z.string(),
-  query: z.string(),
-  started_at: z.iso.datetime(),
-  completed_at: z.iso.datetime(),
-  total_duration_ms: z.number().min(0),
-  /** Calls of the agent; calls of agent and harness; pictures tried; pictures stored. Four numbers. */
-  total_steps: z.int().min(0),
-  tool_calls: z.int().min(0),
-  screenshots: z.strictObject({ attempted: z.int().min(0), written: z.int().min(0) }),
-  termination_reason: z.enum(['completed', 'max_steps', 'error', 'timeout']),
-  final_answer: z.string().nullable(),
-  errors: z.array(warning.extend({ details: z.unknown().optional() })),
-  warnings: z.array(warning),
-  agent_config: z.looseObject({ kind: z.string() }),
-  token_usage: z.unknown().optional(),
-  /** By the grader's name. */
-  grader_results: z.record(z.string(), grade),
-});
-export type EpisodeMetadata = z.infer<typeof metadataSchema>;
-type Problem = EpisodeMetadata['errors'][number];
+type Problem = AttemptMetadata['errors'][number];
+type GraderResult = AttemptMetadata['grader_results'][string];
 
 /**
  * @example
  * const fold = new MetadataFold();
  * for (const event of events) fold.add(event);
- * fold.metadata()?.total_steps; // => 3
+ * fold.metadata(grades)?.total_steps; // => 3
  */
 export class MetadataFold {
   #start: EventOf<'start'> | undefined;
@@ -70,13 +30,18 @@ export class MetadataFold {
   #steps = 0;
   #calls = 0;
   #attempted = 0;
+  /** What a question asked and what was answered; a task has its goal, and its answer in the stop. */
+  #asked: string | undefined;
+  #said: string | undefined;
   readonly #pictures = new Set<string>();
   readonly #tools = new Map<string, string>();
   readonly #errors: Problem[] = [];
-  readonly #warnings: EpisodeMetadata['warnings'] = [];
+  readonly #warnings: AttemptMetadata['warnings'] = [];
+  readonly #usage = new UsageFold();
 
   add(event: JournalEvent): void {
     this.#ended = event.time;
+    this.#usage.add(event);
     const timestamp = new Date(event.time).toISOString();
     switch (event.type) {
       case 'start':
@@ -104,6 +69,9 @@ export class MetadataFold {
         if (event.ok && event.file !== undefined) this.#pictures.add(event.file);
         else keep(this.#warnings, { source: 'screenshot', message: event.reason ?? 'no picture', timestamp });
         break;
+      case 'message':
+        this.#message(event, timestamp);
+        break;
       case 'warning':
         keep(this.#warnings, { source: sourceOf(event.source), message: event.message, timestamp });
         break;
@@ -115,14 +83,15 @@ export class MetadataFold {
   }
 
   /** Undefined where there was not even a start. */
-  metadata(): EpisodeMetadata | undefined {
+  metadata(grades: readonly Grade[] = []): AttemptMetadata | undefined {
     const start = this.#start;
     if (!start) return undefined;
-    const task = start.task as Partial<EpisodeTaskSpec>;
+    const task = Object(start.task) as Partial<EpisodeTaskSpec>;
+    const isQuestion = start.kind === 'question';
     return {
       query_id: start.taskId,
       dataset: start.dataset ?? '',
-      query: task.goal ?? '',
+      query: task.goal ?? this.#asked ?? '',
       started_at: new Date(start.time).toISOString(),
       completed_at: new Date(this.#ended).toISOString(),
       total_duration_ms: this.#ended - start.time,
@@ -130,27 +99,39 @@ export class MetadataFold {
       tool_calls: this.#calls,
       screenshots: { attempted: this.#attempted, written: this.#pictures.size },
       termination_reason: terminationOf(this.#stop?.status),
-      final_answer: this.#stop?.answer ?? null,
+      final_answer: this.#stop?.answer ?? (isQuestion ? this.#said : undefined) ?? null,
       errors: [...this.#errors, ...this.#ending()],
       warnings: this.#warnings,
-      agent_config: { kind: start.agent.kind, ...Object(start.agent.config) },
-      grader_results: { contract: this.#grade() },
+      agent_config: agentConfig(start.agent),
+      ...usageOf(this.#usage),
+      grader_results: { ...(isQuestion ? {} : { contract: this.#contractGrade() }), ...latestResults(grades) },
     };
   }
 
-  /** What ended an episode that did not end by itself. */
+  #message({ message }: EventOf<'message'>, timestamp: string): void {
+    if (message.type === 'user') this.#asked ??= message.content;
+    else if (message.type === 'assistant') this.#said = message.content;
+    else if (message.type === 'error') {
+      const details = { code: message.errorCode ?? null };
+      keep(this.#errors, { source: 'agent_execution', message: message.content, timestamp, details });
+    }
+  }
+
+  /** What ended an attempt that did not end by itself. */
   #ending(): Problem[] {
     const timestamp = new Date(this.#ended).toISOString();
     const stop = this.#stop;
-    if (!stop)
-      return [{ source: 'unknown', message: 'The journal ends without a stop: the harness was cut off.', timestamp }];
-    if (stop.status !== 'tool_error' && stop.status !== 'adapter_error') return [];
-    const details = { status: stop.status, cause: stop.cause ?? null };
-    return [{ source: CAUSES[stop.cause ?? ''] ?? 'unknown', message: clip(stop.reason), timestamp, details }];
+    if (!stop) return [{ source: 'unknown', message: CUT_OFF, timestamp }];
+    const isFault = stop.status === 'tool_error' || stop.status === 'adapter_error' || stop.status === 'error';
+    if (!isFault && stop.cause !== 'grader') return [];
+    const code = stop.error === undefined ? {} : { code: stop.error.code };
+    const details = { status: stop.status, cause: stop.cause ?? null, ...code };
+    const otherwise = stop.status === 'tool_error' ? 'unknown' : 'agent_execution';
+    return [{ source: CAUSES[stop.cause ?? ''] ?? otherwise, message: clip(stop.reason), timestamp, details }];
   }
 
   /** The deterministic outcome. What was not the agent's doing is an error of the grading, and never a failed grade. */
-  #grade(): EpisodeMetadata['grader_results'][string] {
+  #contractGrade(): GraderResult {
     const stop = this.#stop;
     const outcome = this.#outcome();
     const verdict = outcome === 'passed' ? 'pass' : isAgentOutcome(outcome) ? 'fail' : 'error';
@@ -170,7 +151,7 @@ export class MetadataFold {
   }
 }
 
-/** Of an episode that could not be begun: there is no journal to fold. */
+/** Of an attempt that could not be begun: there is no journal to fold. */
 export function unbegunMetadata(about: {
   task: EpisodeTaskSpec;
   dataset: string;
@@ -178,8 +159,9 @@ export function unbegunMetadata(about: {
   endedAt: number;
   source: MetadataSource;
   message: string;
-  agent: { kind: string };
-}): EpisodeMetadata {
+  outcome: OutcomeClass;
+  agent: EventOf<'start'>['agent'];
+}): AttemptMetadata {
   const { task, dataset, startedAt, endedAt, source: where, agent } = about;
   const completed = new Date(endedAt).toISOString();
   const message = clip(about.message);
@@ -197,14 +179,14 @@ export function unbegunMetadata(about: {
     final_answer: null,
     errors: [{ source: where, message, timestamp: completed }],
     warnings: [],
-    agent_config: { kind: agent.kind },
+    agent_config: agentConfig(agent),
     grader_results: {
       contract: {
         grader: 'contract',
         verdict: 'error',
         score: null,
         reasoning: message,
-        details: { status: null, outcome: 'env_error', finalVerdict: 'not_judged' },
+        details: { status: null, outcome: about.outcome, finalVerdict: 'not_judged' },
         artifacts: [],
       },
     },
@@ -221,13 +203,34 @@ const CAUSES: Readonly<Record<string, MetadataSource>> = {
   grader: 'grader',
 };
 
+/** The other sources of a journal's warnings. What another slot did to this one's browser has no name in the metadata. */
+const WARNING_SOURCES: Readonly<Record<string, MetadataSource>> = { server: 'mcp_tool', ledger: 'message_logging' };
+
 function sourceOf(given: string): MetadataSource {
-  return METADATA_SOURCES.find((known) => known === given) ?? 'unknown';
+  return METADATA_SOURCES.find((known) => known === given) ?? WARNING_SOURCES[given] ?? 'unknown';
 }
 
-function terminationOf(status: EventOf<'stop'>['status'] | undefined): EpisodeMetadata['termination_reason'] {
-  if (status === 'passed' || status === 'failed') return 'completed';
+function terminationOf(status: EventOf<'stop'>['status'] | undefined): AttemptMetadata['termination_reason'] {
+  if (status === 'passed' || status === 'failed' || status === 'answered') return 'completed';
   return status === 'max_steps' || status === 'timeout' ? status : 'error';
+}
+
+function agentConfig({ kind, name, config }: EventOf<'start'>['agent']): AttemptMetadata['agent_config'] {
+  const isRecord = typeof config === 'object' && config !== null && !Array.isArray(config);
+  const more = config === undefined ? {} : isRecord ? config : { config };
+  return { ...more, kind, ...(name === undefined ? {} : { name }) };
+}
+
+/** The newest round of each grader. */
+function latestResults(grades: readonly Grade[]): Record<string, GraderResult> {
+  const latest = new Map<string, Grade>();
+  for (const one of grades) if (one.round >= (latest.get(one.grader)?.round ?? 0)) latest.set(one.grader, one);
+  return Object.fromEntries(
+    [...latest].map(([name, { grader, verdict, score, reasoning = '', details, artifacts = [] }]) => [
+      name,
+      { grader, verdict, score, reasoning, details, artifacts },
+    ]),
+  );
 }
 
 function keep<T extends { message: string }>(list: T[], entry: T): void {

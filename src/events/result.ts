@@ -7,13 +7,20 @@ import {
   type EpisodeStatus,
   episodeMetrics,
   episodeTokens,
+  isAgentOutcome,
   type OutcomeClass,
   type Recovery,
   type TokenCounter,
   type Wandering,
 } from '../metrics/index.ts';
+import { CUT_OFF } from './cut-off.ts';
+import { type Delegation, DelegationFold } from './delegations.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
+import { type FailureOrigin, failureOrigin } from './failure-origin.ts';
 import { metricEvents } from './metric-events.ts';
+import { RoleFold, type RoleMetrics } from './roles.ts';
+import { UsageFold, type UsageTotals } from './usage-totals.ts';
+import { usesTestModel } from './uses-test-model.ts';
 import { VerdictFold } from './verdict-fold.ts';
 
 export interface EpisodeResult {
@@ -36,6 +43,7 @@ export interface EpisodeResult {
     reportJson: string;
     screenshotDir?: string;
     /** Ours, beside these. */
+    messagesJsonl?: string;
     ledgerJsonl?: string;
     metadataJson?: string;
   };
@@ -60,6 +68,21 @@ export interface EpisodeResult {
   agent: TaskStart['agent'];
   environment: TaskStart['environment'];
   warnings: string[];
+  // From here on: there where there is something to say, so that the result of an older journal stays as it is.
+  /** What the agent said of itself; absent where something else ended the attempt. */
+  claimed?: 'done' | 'gave_up';
+  /** It said done, and the contract says otherwise. */
+  falselyClaimed?: true;
+  /** Made with the test model: a trial of the harness and no measurement of a model. */
+  testModel?: true;
+  /** Of the agent's models, all roles together; absent where none was called. */
+  usage?: UsageTotals;
+  /** The agent or the orchestrator first, then each executor; absent where a scripted agent did everything by itself. */
+  roles?: RoleMetrics[];
+  /** In the order in which they were made. */
+  delegations?: Delegation[];
+  /** Of an orchestrator with executors that failed, where a rule says it. */
+  failureOrigin?: FailureOrigin;
 }
 
 export interface ResultOptions {
@@ -88,6 +111,10 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
   const calls = find(events, 'tool_call');
   const lastCall = calls.findLast(isStep) ?? calls.at(-1);
   const pictures = find(events, 'screenshot');
+  const { roles, delegations, usage } = teamOf(events);
+  const outcome = metrics.outcome?.class ?? 'env_error';
+  const isTeam = roles[0]?.role === 'orchestrator';
+  const origin = isTeam && outcome !== 'passed' && isAgentOutcome(outcome) ? failureOrigin(delegations) : undefined;
   const status = stop?.status ?? 'tool_error';
   return {
     runId: start.runId,
@@ -105,8 +132,8 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     artifacts: options.artifacts,
     trial: start.trial,
     attempt: start.attempt,
-    outcome: metrics.outcome?.class ?? 'env_error',
-    reason: stop?.reason ?? 'The journal ends without a stop: the harness was cut off.',
+    outcome,
+    reason: stop?.reason ?? CUT_OFF,
     ...(stop?.answer === undefined ? {} : { answer: stop.answer }),
     finalVerdict: last?.verdict ?? 'not_judged',
     ...(lastCall ? { lastToolCall: { tool: lastCall.tool, arguments: lastCall.arguments } } : {}),
@@ -124,7 +151,20 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     agent: start.agent,
     environment: start.environment,
     warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
+    ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
+    ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),
+    ...(usesTestModel(start.agent, usage) ? { testModel: true } : {}),
+    ...(usage ? { usage } : {}),
+    ...(isTeam || usage || roles.length > 1 || roles.some(({ turns }) => turns > 0) ? { roles } : {}),
+    ...(delegations.length > 0 ? { delegations } : {}),
+    ...(origin ? { failureOrigin: origin } : {}),
   };
+}
+
+function teamOf(events: readonly JournalEvent[]) {
+  const folds = { roles: new RoleFold(), delegations: new DelegationFold(), usage: new UsageFold() };
+  for (const event of events) for (const fold of Object.values(folds)) fold.add(event);
+  return { roles: folds.roles.list(), delegations: folds.delegations.list(), usage: folds.usage.total() };
 }
 
 function find<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T): EventOf<T>[] {

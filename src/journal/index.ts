@@ -15,4 +15,6 @@ export { LedgerFile } from './ledger-file.ts';
 export { putJson, putPieces, putText } from './put-file.ts';
 export { foldJournal, readJournal, type TornLine } from './read-journal.ts';
 export { readLastEvent } from './read-last-event.ts';
+export { readMessages } from './read-messages.ts';
+export { SideFile } from './side-file.ts';
 export { Spool } from './spool.ts';

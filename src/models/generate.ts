@@ -49,17 +49,30 @@ export interface Generation {
 
 type Reply = GenerateTextResult<ToolSet, Record<string, unknown>, never>;
 
-/** @throws CallFailure when it is given up; the signal's reason when the work is stopped. */
+export interface GenerateOptions {
+  /** The time that the caller has left. A wait that is longer is not begun: the failure is known already. */
+  readonly remainingMs?: (() => number) | undefined;
+}
+
+/**
+ * @throws CallFailure when it is given up, or when the work is stopped while a request that failed is made again: then the failure is the
+ * reason that there is no reply. The signal's reason when the work is stopped otherwise.
+ */
 export async function generate(
   model: OpenedModel,
   request: GenerateRequest,
   signal: AbortSignal = model.context.signal,
+  { remainingMs = () => Number.POSITIVE_INFINITY }: GenerateOptions = {},
 ): Promise<Generation> {
   const { context } = model;
   const limits = limitsOf(context);
   const { generateText } = await loadSdk();
+  let failed: CallFailure | undefined;
+  const throwIfStopped = (): void => {
+    if (signal.aborted) throw failed ?? signal.reason;
+  };
   for (let attempt = 1; ; attempt++) {
-    signal.throwIfAborted();
+    throwIfStopped();
     await context.turn?.(signal);
     const timeout = AbortSignal.timeout(limits.timeoutMs);
     const startedAt = context.now();
@@ -71,29 +84,29 @@ export async function generate(
       const latencyMs = context.now() - startedAt;
       return { ...(await read(model, reply)), attempts: attempt, latencyMs };
     } catch (thrown) {
-      signal.throwIfAborted();
+      throwIfStopped();
       const failure = timeout.aborted
         ? new CallFailure('timeout', `No reply within ${limits.timeoutMs} ms.`)
         : await readFailure(thrown, model.hide);
-      await beforeNext(failure, attempt, limits, context, signal);
+      failed = counted(failure, attempt);
+      const delay = delayBeforeNext(failed, limits, context);
+      if (delay === undefined || delay >= remainingMs()) throw failed;
+      await context.sleep(delay, signal).catch(throwIfStopped);
     }
   }
 }
 
-/** Waits before the next request, or gives up. */
-async function beforeNext(
-  failure: CallFailure,
-  attempt: number,
-  limits: CallLimits,
-  { random, sleep }: CallContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const { code, message, status, raw, retryAfterMs = 0, canRetry } = failure;
-  if (!canRetry || attempt >= limits.attempts || retryAfterMs > limits.maxRetryAfterMs) {
-    const attempts = code === 'address_refused' ? attempt - 1 : attempt;
-    throw new CallFailure(code, message, { status, raw, retryAfterMs: failure.retryAfterMs, attempts });
-  }
-  await sleep(Math.max(retryAfterMs, backoff(attempt, limits, random)), signal);
+/** @returns undefined where another request would be of no use. */
+function delayBeforeNext(failure: CallFailure, limits: CallLimits, { random }: CallContext): number | undefined {
+  const { attempts, retryAfterMs = 0, canRetry } = failure;
+  if (!canRetry || attempts >= limits.attempts || retryAfterMs > limits.maxRetryAfterMs) return undefined;
+  return Math.max(retryAfterMs, backoff(attempts, limits, random));
+}
+
+/** The failure with the number of requests that were made. */
+function counted({ code, message, status, raw, retryAfterMs }: CallFailure, attempt: number): CallFailure {
+  const attempts = code === 'address_refused' ? attempt - 1 : attempt;
+  return new CallFailure(code, message, { status, raw, retryAfterMs, attempts });
 }
 
 async function loadSdk(): Promise<typeof import('ai')> {

@@ -1,4 +1,5 @@
 /** What a call cost, by the price table that is loaded with the package `@pydantic/genai-prices`. Undefined where the table does not know the model. */
+import type { OpenedModel } from './open-model.ts';
 import type { ModelKind } from './provider-kinds.ts';
 
 /** Stored with every cost. A test compares it with the installed package. */
@@ -34,3 +35,11 @@ export async function priceOf(call: PricedCall): Promise<number | undefined> {
   }
   return undefined;
 }
+
+/** Whether the cost of this model's calls can be known. */
+export async function isPriced({ kind, baseUrl, id, context }: Priced): Promise<boolean> {
+  const counts = { inputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 1 };
+  return (await priceOf({ kind, baseUrl, models: [id], ...counts, date: context.date() })) !== undefined;
+}
+
+type Priced = Pick<OpenedModel, 'kind' | 'baseUrl' | 'id' | 'context'>;

@@ -2,14 +2,16 @@
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
-import { messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, unbegunMetadata } from '../events/index.ts';
-import { isWriteFailure, putJson } from '../journal/index.ts';
+import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
+import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import { isWriteFailure, putJson, putText } from '../journal/index.ts';
+import { outcomeOfFault } from '../metrics/index.ts';
+import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
-import { agentKind, makeAgent } from './make-agent.ts';
+import { makeAgent } from './make-agent.ts';
 import type { TaskRun } from './resolve-tasks.ts';
-import type { AttemptWriter, Claim, RunStore } from './run-store.ts';
+import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
 
 export interface AttemptContext {
@@ -22,12 +24,6 @@ export interface AttemptContext {
   signal: AbortSignal | undefined;
   now: () => number;
   onEvent: ((event: unknown) => void) | undefined;
-}
-
-/** How the attempt ended: a status of its journal, or why it has none. */
-export interface AttemptEnd {
-  status: string;
-  reason: string;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -56,7 +52,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
     writer = await store.open(claim);
     const folder = folderOf(writer);
-    const agent = makeAgent(run.agent, loaded, run.profile, { folder, env: context.env });
+    const agent = makeAgent(run.agent, loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
       runId: claim.attempt.runId,
       folder,
@@ -70,6 +66,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       untilDone: run.untilDone,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
+      ...run.budget.attempt,
       ...(signal ? { signal } : {}),
       now: context.now,
       exemplars,
@@ -86,7 +83,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
     const reason = withoutSecrets(messageOf(error), loaded, context.env);
-    await noteNotBegun(claim, loaded, { source: phase, message: reason, startedAt }, context);
+    const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
+    await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
   } finally {
     await writer?.[Symbol.asyncDispose]();
@@ -104,16 +102,26 @@ function folderOf({ folder }: AttemptWriter): string {
   });
 }
 
+/** Whose fault it is where the error does not say. */
+const PHASE_FAULTS: Readonly<Partial<Record<MetadataSource, Fault>>> = { mcp_tool: 'server', agent_execution: 'agent' };
+
 async function noteNotBegun(
   claim: Claim,
   { task, dataset = '' }: LoadedTask,
-  why: { source: MetadataSource; message: string; startedAt: number },
+  why: NotBegun,
+  about: { source: MetadataSource; startedAt: number },
   { run, store, now }: AttemptContext,
 ): Promise<void> {
-  const folder = await store.giveUp(claim, why.message);
+  const folder = await store.giveUp(claim, why);
   if (folder === undefined) return;
-  const agent = { kind: agentKind(run.agent) };
-  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, ...why, endedAt: now(), agent }));
+  const { kind, config } = run.agent;
+  const agent = { kind, ...(config === undefined ? {} : { config }) };
+  const { reason: message, outcome } = why;
+  const { source, startedAt } = about;
+  const ended = { message, startedAt, endedAt: now() };
+  putJson(path.join(folder, METADATA_FILE), unbegunMetadata({ task, dataset, source, outcome, agent, ...ended }));
+  const messages = unbegunMessages({ goal: task.goal, errorCode: source, ...ended });
+  putText(path.join(folder, MESSAGES_FILE), messageLines(messages));
 }
 
 /** The error may quote what a server said. */

@@ -1,17 +1,16 @@
 /** The questions of a run: some at a time, each asked once per attempt. A call that fails ends its attempt with an error, which is no answer. */
-import type { Item } from '../cases/index.ts';
 import { type CallContext, type Completion, systemContext } from '../models/index.ts';
 import { assertPublicUrl } from '../net/index.ts';
 import { FailureWatch } from './answers/failure-watch.ts';
 import { pace } from './answers/pace.ts';
-import { askQuestion } from './ask-question.ts';
+import { askQuestion, type Question } from './ask-question.ts';
 import type { ExecuteOptions, Execution } from './execution.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { AttemptWriter, Claim } from './run-store.ts';
 
 /** @returns why asking was given up before its end; undefined where it was not. */
 export async function executeQuestions(run: QuestionRun, execution: Execution): Promise<string | undefined> {
-  const { store, signal, onEvent } = execution.options;
+  const { signal } = execution.options;
   const giveUp = new AbortController();
   const both = AbortSignal.any([giveUp.signal, ...(signal ? [signal] : [])]);
   const calls = questionCalls(execution.options, both);
@@ -20,14 +19,17 @@ export async function executeQuestions(run: QuestionRun, execution: Execution): 
   let reason: string | undefined;
   await execution.eachClaim(run.concurrency, run.concurrency, async function* (claims) {
     for await (const claim of claims) {
-      await using writer = await store.open(claim);
-      const completion = await ask(claim, run, told(writer, onEvent), context);
+      const completion = await ask(claim, run, execution.options, context).catch((error: unknown) => {
+        // What can't be kept needs no answer: calls that are under way end too.
+        giveUp.abort(error);
+        throw error;
+      });
       if (!completion) return yield { claim, status: 'stopped', reason: 'The call was ended together with the run.' };
-      const { status, error } = completion;
-      yield { claim, status, reason: error?.message ?? '' };
+      const { status, error, warnings } = completion;
+      yield { claim, status, reason: error?.message ?? '', code: error?.code, warnings };
       reason ??= watch.see(completion);
       if (reason === undefined) continue;
-      // What would be said of the next question is known: calls that are under way end too.
+      // What would be said of the next question is known.
       giveUp.abort(new Error(reason));
       return;
     }
@@ -35,33 +37,51 @@ export async function executeQuestions(run: QuestionRun, execution: Execution): 
   return reason;
 }
 
-/** Calls of models that the user has named: a server on this machine is allowed. */
-export function questionCalls({ env = {}, limits = {} }: ExecuteOptions, signal: AbortSignal): CallContext {
-  const check = async (url: string) => (await assertPublicUrl(url, { allow: ['loopback'] })).addresses;
-  return { ...systemContext(signal, check, limits), env };
+/** Calls of models that the user has named: a server on this machine is allowed, unless the caller decides otherwise. */
+export function questionCalls(
+  { env = {}, limits = {}, assertUrl = publicOrLocal }: ExecuteOptions,
+  signal: AbortSignal,
+): CallContext {
+  return { ...systemContext(signal, assertUrl, limits), env };
+}
+
+async function publicOrLocal(url: string) {
+  return (await assertPublicUrl(url, { allow: ['loopback'] })).addresses;
 }
 
 /** @returns undefined where the work was stopped: then the attempt has no end, and is made again when the run is resumed. */
 async function ask(
-  { attempt }: Claim,
-  { items, asked }: QuestionRun,
-  writer: AttemptWriter,
+  claim: Claim,
+  run: QuestionRun,
+  { store, slots, onEvent }: ExecuteOptions,
   context: CallContext,
 ): Promise<Completion | undefined> {
-  const item: Item | undefined = items.get(attempt.caseId);
-  if (!item) throw new Error(`the plan names ${attempt.caseId}, which is no item of the run`);
+  const { asked } = run;
+  const { signal } = context;
+  await using writer = await store.open(claim, { isShort: true });
+  const call = () => askQuestion(questionOf(claim, run), asked, told(writer, onEvent), context);
   try {
-    return await askQuestion({ attempt, prompt: item.prompt_text, task: item }, asked, writer, context);
+    return await (slots ? slots.use(asked.provider.id, signal, call) : call());
   } catch (error) {
-    if (context.signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
     throw error;
   }
 }
 
-function told(writer: AttemptWriter, onEvent: ExecuteOptions['onEvent']): AttemptWriter {
+/** Where the claim brings the case, the store keeps it, and the journal need not. */
+function questionOf({ attempt, snapshot }: Claim, { items }: QuestionRun): Question {
+  const item = items.get(attempt.caseId);
+  if (item) return { attempt, prompt: item.prompt_text, task: item };
+  const prompt = snapshot?.['prompt_text'];
+  if (typeof prompt !== 'string')
+    throw new Error(`${attempt.caseId} is no item of the run, and its claim has no prompt`);
+  return { attempt, prompt };
+}
+
+function told(writer: AttemptWriter, onEvent: ExecuteOptions['onEvent']): Pick<AttemptWriter, 'append' | 'finish'> {
   if (!onEvent) return writer;
   return {
-    ...writer,
+    finish: () => writer.finish(),
     append: (event) => {
       const written = writer.append(event);
       onEvent(written);

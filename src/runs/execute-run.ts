@@ -1,20 +1,23 @@
 /**
- * Executes the open cells of a run into a store: those that have no finished attempt. The command line, the demo and the benchmarks all call
- * this; a run that was cut off is resumed by the same call. Answers to questions are graded when all are there.
+ * Executes the open cells of a run into a store: those that have no finished attempt. The command line, the demo, the benchmarks and the
+ * server's workers all call this; a run that was cut off is resumed by the same call. Answers to questions are graded when all are there,
+ * unless the caller ends the run itself.
  */
-
+import { WaymarkError } from '../errors/index.ts';
 import { executeQuestions, questionCalls } from './execute-questions.ts';
 import { executeTasks } from './execute-tasks.ts';
 import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
 import { gradeQuestions } from './grade-questions.ts';
+import { reopenFaults } from './reopen-faults.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
-import type { Claim } from './run-store.ts';
+import type { Claim, RunStore } from './run-store.ts';
 
 export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Promise<ExecutedRun> {
   const { store, signal, worker = `process-${process.pid}`, now = Date.now } = options;
   const { runId } = run.plan;
   if (!(await store.plan(runId))) await store.create(run.plan);
+  if (options.isResumed) await reopenFaults(store, runId);
   let finishedBefore = 0;
   for await (const { state } of store.cells(runId)) if (state === 'finished') finishedBefore++;
   const total = run.plan.cells.length;
@@ -31,14 +34,14 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
         for (let claim = waiting.shift(); claim; claim = signal?.aborted ? undefined : waiting.shift()) yield claim;
       }
     } finally {
-      for (const claim of waiting) await store.giveUp(claim);
+      for (const claim of waiting) await giveBack(store, claim);
     }
   }
   const workOn = async (source: AsyncIterable<Claim>, work: Worker): Promise<void> => {
-    for await (const { claim, status, reason } of work(source)) {
-      if (status === 'not_begun') ended.notBegun.push({ attempt: claim.attempt, reason });
+    for await (const { claim, ...end } of work(source)) {
+      if (end.status === 'not_begun') ended.notBegun.push({ attempt: claim.attempt, reason: end.reason });
       done++;
-      options.onProgress?.({ done, total, attempt: claim.attempt, status, reason });
+      await options.onProgress?.({ done, total, attempt: claim.attempt, ...end });
     }
   };
   const execution: Execution = {
@@ -56,9 +59,23 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
     if (run.kind === 'tasks') await executeTasks(run, execution);
     else ended.gaveUp = await executeQuestions(run, execution);
   }
-  if (run.kind === 'questions' && !signal?.aborted) await grade(run, options);
+  const executed = { ...ended, isStopped: signal?.aborted === true };
+  if (options.end) {
+    await options.end(executed);
+    return executed;
+  }
+  if (run.kind === 'questions' && !executed.isStopped) await grade(run, options);
   if (finishedBefore < total) await store.end(runId, now());
-  return { ...ended, isStopped: signal?.aborted === true };
+  return { ...executed, isStopped: signal?.aborted === true };
+}
+
+/** The attempt was not begun. A claim that was lost meanwhile needs no giving back. */
+async function giveBack(store: RunStore, claim: Claim): Promise<void> {
+  try {
+    await store.giveUp(claim);
+  } catch (error) {
+    if (!(error instanceof WaymarkError && error.code === 'lease_lost')) throw error;
+  }
 }
 
 async function grade(run: QuestionRun, options: ExecuteOptions): Promise<void> {

@@ -3,6 +3,7 @@ import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
 import type { Execution } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
+import { RunBudget } from './run-budget.ts';
 import { ServerLease } from './server-lease.ts';
 import { startSuiteFixture } from './suite-fixture.ts';
 
@@ -25,10 +26,22 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
   const { store, env = {}, signal, now = Date.now, onEvent } = execution.options;
-  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent };
+  const budget = new RunBudget(run.budget);
+  const told = (event: unknown): void => {
+    budget.add(event);
+    onEvent?.(event);
+  };
+  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer);
-    for await (const claim of claims) yield { claim, ...(await attemptTask(claim, server, context)) };
+    for await (const claim of claims) {
+      const reason = budget.exhausted;
+      if (reason === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
+      else {
+        await store.giveUp(claim, { reason, outcome: 'env_error' });
+        yield { claim, status: 'not_begun', reason };
+      }
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 /** What an execution is given, tells and answers; the kinds of cases share it. */
 import type { Pool, PoolEvent } from '../chromium/index.ts';
 import type { AttemptRef } from '../events/index.ts';
-import type { CallLimits } from '../models/index.ts';
+import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Browsers that are ready already: a benchmark warms them before it measures. */
@@ -14,6 +14,8 @@ export interface ExecuteOptions {
   store: RunStore;
   /** Nothing new is begun once it is aborted; what runs is ended and written. */
   signal?: AbortSignal | undefined;
+  /** Cells whose attempt ended by a fault that was not the agent's get another one. Without it, only cells without a finished attempt do. */
+  isResumed?: boolean | undefined;
   /** Names this worker in claims. */
   worker?: string | undefined;
   /** Values of secrets and keys. */
@@ -23,23 +25,41 @@ export interface ExecuteOptions {
   browsers?: RunBrowsers | undefined;
   /** Once, before the first attempt. */
   onStart?: ((about: { finished: number; total: number }) => void) | undefined;
-  onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** After each attempt. The worker that made it waits until this has resolved. */
+  onProgress?: ((progress: RunProgress) => void | Promise<void>) | undefined;
   /** Every event as it is written. */
   onEvent?: ((event: unknown) => void) | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */
   onNote?: ((note: string) => void) | undefined;
   /** Of calls to models: retries, timeouts, lengths. */
   limits?: Partial<CallLimits> | undefined;
+  /** Throws for addresses of models that may not be called; by default public ones may, and those of this machine. */
+  assertUrl?: CallContext['assertPublicUrl'] | undefined;
+  /** Bounds the calls to one provider at once, over all runs that share it. */
+  slots?: ProviderSlots | undefined;
+  /**
+   * Takes the place of grading and of the store's `end`: the server ends a run and queues its grading in one transaction. Called however far
+   * the run came, except where the execution itself failed.
+   */
+  end?: ((executed: ExecutedRun) => Promise<void>) | undefined;
   onPoolEvent?: ((event: PoolEvent) => void) | undefined;
 }
 
-export interface RunProgress {
-  done: number;
-  total: number;
-  attempt: AttemptRef;
+/** How an attempt ended. */
+export interface AttemptEnd {
   /** Of the journal's stop; `not_begun` or `stopped` where there is none. */
   status: string;
   reason: string;
+  /** Of the error that a question came to. */
+  code?: string | undefined;
+  /** What the provider had to say about the call, in sentences: settings that the model does not support. */
+  warnings?: readonly string[] | undefined;
+}
+
+export interface RunProgress extends AttemptEnd {
+  done: number;
+  total: number;
+  attempt: AttemptRef;
 }
 
 export interface ExecutedRun {
@@ -54,7 +74,7 @@ export interface ExecutedRun {
 }
 
 /** Takes claims until there are none, and tells how each ended. */
-export type Worker = (claims: AsyncIterable<Claim>) => AsyncIterable<{ claim: Claim; status: string; reason: string }>;
+export type Worker = (claims: AsyncIterable<Claim>) => AsyncIterable<AttemptEnd & { claim: Claim }>;
 
 /** What the kinds of cases share: claims, progress, the end. */
 export interface Execution {

@@ -1,13 +1,14 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
 export { cancelRun } from './answers/cancel-run.ts';
-export { itemWarnings } from './answers/item-warnings.ts';
+export { chooseQuestions } from './answers/choose-questions.ts';
 export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
-export { draftLaunch, launchRun } from './answers/launch-run.ts';
+export { launchRun, readLaunch } from './answers/launch-run.ts';
+export { planLaunch } from './answers/plan-launch.ts';
 export { questionPlan } from './answers/question-plan.ts';
 export { requeueLost } from './answers/requeue-lost.ts';
 export { resumeRun } from './answers/resume-run.ts';
-export { FOR_PACK, selectItems } from './answers/select-items.ts';
+export { FOR_PACK } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
@@ -28,14 +29,15 @@ export { type Judge, judgeHash, judgeSchema } from './grading/judge-choice.ts';
 export { planGrading } from './grading/plan-grading.ts';
 export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
+export { importTraces } from './import-trace/import-traces.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';
+export { readAgentResult } from './read-agent-result.ts';
 export {
   type RegradedQuestions,
   regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
-export { reopenErrors } from './reopen-errors.ts';
 export {
   type RunReport,
   readEvents,
@@ -66,6 +68,7 @@ export {
 } from './schedules/schedules.ts';
 export { startScheduler } from './schedules/start-scheduler.ts';
 
+export { readVariant, variantFileSchema } from './variant-file.ts';
 export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
 export { writeReports } from './write-reports.ts';

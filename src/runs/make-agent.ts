@@ -1,17 +1,13 @@
-/** The agent of one attempt. The only place that makes one. */
-import { scripted } from '../agents/index.ts';
+/** The agent of one attempt. */
 import type { LoadedTask } from '../cases/index.ts';
 import type { Agent } from '../episode/index.ts';
-import type { ServerProfile } from '../tools/index.ts';
-import type { AgentPlace, AgentRecipe } from './resolve-tasks.ts';
+import type { AgentChoice, AgentPlace } from './agent-choice.ts';
 
-export function makeAgent(recipe: AgentRecipe, loaded: LoadedTask, profile: ServerProfile, place: AgentPlace): Agent {
-  if (recipe.kind === 'given') return recipe.agent.make(loaded, place);
-  const { id } = loaded.task;
-  const transcript = recipe.transcripts.get(id) ?? { format: 'waymark.transcript.v1', task: id, moves: [] };
-  return scripted({ transcript, profile });
-}
-
-export function agentKind(recipe: AgentRecipe): string {
-  return recipe.kind === 'given' ? recipe.agent.kind : recipe.kind;
+/** One that can't be made fails as soon as it is asked: the journal is open by then, and the attempt ends with all its files. */
+export function makeAgent(choice: AgentChoice, task: LoadedTask, place: AgentPlace): Agent {
+  try {
+    return choice.make(task, place);
+  } catch (error) {
+    return { kind: choice.kind, config: choice.config, run: () => Promise.reject(error) };
+  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
+import { teamJournal } from '../../test/support/made-journal.ts';
 import { evaluateFacts } from '../contracts/index.ts';
 import { type EpisodeResult, episodeResult } from '../events/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
@@ -70,7 +71,7 @@ test('files are named, and attempts that were cut off', () => {
   const result = episodeResult(documentedEvents, { artifacts });
   const page = pageOf(result, ['episodes/e/trial-1']);
   expect(page).toContain(
-    '| local-form-submit | `episodes/e/trial-1/events.jsonl` | `episodes/e/trial-1/ledger.jsonl` | – |\n',
+    '| local-form-submit | `episodes/e/trial-1/events.jsonl` | – | `episodes/e/trial-1/ledger.jsonl` | – |\n',
   );
   expect(page).toContain(
     '## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n- `episodes/e/trial-1`\n',
@@ -94,4 +95,18 @@ test('tokens that were counted stand in the table', async () => {
   const { perObservation, perCall } = result.tokens ?? {};
   expect(perObservation?.total).toBeGreaterThan(0);
   expect(pageOf([result])).toContain(` | ${perObservation?.total} / ${perCall?.total} | `);
+});
+
+test('who did what stands in a table and a list; unknown is said so, and the test model is labelled', () => {
+  const page = pageOf(episodeResult(teamJournal('right says\nblocked.'), { artifacts }));
+  for (const part of [
+    'Made with the test model: this shows how the harness works, and measures no model.\n',
+    ' Said done, but failed: 1.\n',
+    '| local-form-submit | failed | done, but failed | 2 | 2 | 1 | 0.50 | – | 1,234 | unknown | 7.0 s |\n',
+    'The failure arose in a hand-off. The executor right said that it was blocked, and was not asked again.\n',
+    '| orchestrator | 0 | 0 | – | 1,200 / 34 | unknown | 1.0 s | 0.0 s |\n',
+    '| left | 1 | 0 | 0.50 | – | – | – | 0.3 s |\n',
+    '2. **right**, blocked, 1 step: Look at the right shop.\n   - right says blocked.\n',
+  ])
+    expect(page).toContain(part);
 });

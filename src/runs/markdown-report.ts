@@ -5,24 +5,29 @@ import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
-import type { ReportHead } from './report.ts';
+import { claimText, usedCost, usedTokens } from '../view/index.ts';
+import { seconds, teamOf } from './markdown-team.ts';
+import { type ReportHead, TEST_MODEL_NOTE } from './report.ts';
 import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
   readonly #rows: Spool;
   readonly #failures: Spool;
+  readonly #teams: Spool;
   readonly #files: Spool;
 
   /** Its parts are kept beside this file until it is written. */
   constructor(file: string) {
     this.#rows = new Spool(`${file}.rows`);
     this.#failures = new Spool(`${file}.failures`);
+    this.#teams = new Spool(`${file}.teams`);
     this.#files = new Spool(`${file}.files`);
   }
 
   add(result: EpisodeResult): void {
     this.#rows.add(`${rowOf(result)}\n`);
     if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
+    if (result.roles) this.#teams.add(`${teamOf(nameOf(result), result)}\n`);
     this.#files.add(`${filesOf(result)}\n`);
   }
 
@@ -36,10 +41,10 @@ export class MarkdownReport implements Disposable {
 
 Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).
 
-**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.
+${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}
 
-| task | status | steps | calls | errors | reward | tokens read / written | time |
-|---|---|---|---|---|---|---|---|
+| task | status | agent says | steps | calls | errors | reward | tokens read / written | tokens used | cost | time |
+|---|---|---|---|---|---|---|---|---|---|---|
 `;
     yield* this.#rows.pieces();
     yield '\n';
@@ -47,16 +52,20 @@ Agent ${report.agent}, server ${server.name} ${server.version} (${server.transpo
       yield '## What did not pass\n\n';
       yield* this.#failures.pieces();
     }
+    if (!this.#teams.isEmpty) {
+      yield '## Who did what\n\n';
+      yield* this.#teams.pieces();
+    }
     if (warnings.length > 0)
       yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
     if (earlier.length > 0)
       yield `## Earlier attempts\n\nCut off or ended by a fault, and made again; kept.\n\n${earlier.map((folder) => `- \`${folder}\`\n`).join('')}\n`;
-    yield '## Files\n\n| task | journal | ledger | metadata |\n|---|---|---|---|\n';
+    yield '## Files\n\n| task | journal | messages | ledger | metadata |\n|---|---|---|---|---|\n';
     yield* this.#files.pieces();
   }
 
   [Symbol.dispose](): void {
-    for (const spool of [this.#rows, this.#failures, this.#files]) spool[Symbol.dispose]();
+    for (const spool of [this.#rows, this.#failures, this.#teams, this.#files]) spool[Symbol.dispose]();
   }
 }
 
@@ -65,7 +74,20 @@ function nameOf({ taskId, trial }: EpisodeResult): string {
 }
 
 function rowOf(r: EpisodeResult): string {
-  return `| ${nameOf(r)} | ${r.status} | ${r.steps} | ${r.toolCalls} | ${r.openchromeErrors} | ${r.reward ? r.reward.sum.toFixed(2) : '–'} | ${tokensOf(r)} | ${(r.durationMs / 1000).toFixed(1)} s |`;
+  const cells = [
+    nameOf(r),
+    r.status,
+    claimText(r),
+    r.steps,
+    r.toolCalls,
+    r.openchromeErrors,
+    r.reward ? r.reward.sum.toFixed(2) : '–',
+    tokensOf(r),
+    usedTokens(r.usage),
+    usedCost(r.usage),
+    seconds(r.durationMs),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 /** Estimates, of what the tools returned and of what the agent called. */
@@ -92,8 +114,9 @@ function listed(line: string): string {
 }
 
 function filesOf(result: EpisodeResult): string {
-  const { eventsJsonl, ledgerJsonl, metadataJson } = result.artifacts;
-  const cells = [eventsJsonl, ledgerJsonl, metadataJson].map((file) => (file === undefined ? '–' : `\`${file}\``));
+  const { eventsJsonl, messagesJsonl, ledgerJsonl, metadataJson } = result.artifacts;
+  const files = [eventsJsonl, messagesJsonl, ledgerJsonl, metadataJson];
+  const cells = files.map((file) => (file === undefined ? '–' : `\`${file}\``));
   return `| ${nameOf(result)} | ${cells.join(' | ')} |`;
 }
 

@@ -1,6 +1,6 @@
 /** `report.md` of a run of questions. Its tables grow on the disk, one result at a time. */
 import { Spool } from '../journal/index.ts';
-import { accuracyText, costText, countText, modelText, shareText } from './question-numbers.ts';
+import { accuracyText, costText, countText, modelText, shareText, warningText } from './question-numbers.ts';
 import type { QuestionReportHead } from './question-report.ts';
 import type { QuestionResult } from './question-result.ts';
 
@@ -27,7 +27,7 @@ export class QuestionMarkdown implements Disposable {
   }
 
   *pieces(head: QuestionReportHead): Generator<string | Buffer, void, undefined> {
-    const { summary, usage, judgeUsage } = head;
+    const { summary, usage, judgeUsage, warnings } = head;
     yield `# Run ${head.runId}
 
 ${modelText(head)} on ${cell(head.dataset.name)}.
@@ -40,6 +40,9 @@ Tokens read / written: ${usage.inputTokens ?? 'unknown'} / ${usage.outputTokens 
 |---|---|---|
 ${summary.sections.map((section) => row([section.section, accuracyText(section), `${section.scored} of ${section.total}`])).join('')}
 `;
+    if (warnings.length > 0) {
+      yield `## Warnings\n\n${warnings.map((warning) => `- ${cell(warningText(warning))}\n`).join('')}\n`;
+    }
     if (!this.#rows.isEmpty) {
       yield '## Answers\n\n| item | verdict | prompt | answer | reason |\n|---|---|---|---|---|\n';
       yield* this.#rows.pieces();

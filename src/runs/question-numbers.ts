@@ -14,6 +14,10 @@ export function modelText({ model: { kind, id, baseUrl } }: Pick<QuestionReportH
   return `${kind}:${id}${baseUrl === null ? '' : ` at ${baseUrl}`}`;
 }
 
+export function warningText({ message, items }: QuestionReportHead['warnings'][number]): string {
+  return `${message} (${items === 1 ? '1 item' : `${items} items`})`;
+}
+
 export function shareText(share: number | null): string {
   return share === null ? 'none' : `${(share * 100).toFixed(1)} %`;
 }

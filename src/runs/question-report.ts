@@ -4,6 +4,7 @@ import type { Interval } from '../metrics/index.ts';
 import type { RunFile } from './folder/run-file.ts';
 import { type GradeGroup, summariseGroups } from './grading/summarise.ts';
 import type { QuestionResult } from './question-result.ts';
+import { WarningFold } from './run-warnings.ts';
 
 export interface QuestionReport extends QuestionReportHead {
   items: QuestionResult[];
@@ -22,6 +23,8 @@ export interface QuestionReportHead {
   usage: Usage;
   /** Of the judge; null where none was asked. */
   judgeUsage: Usage | null;
+  /** What providers had to say about calls, each once, with the number of items that it is about. */
+  warnings: { message: string; items: number }[];
 }
 
 export interface QuestionSummary extends Accuracy {
@@ -64,9 +67,12 @@ export class QuestionFold {
   readonly #groups = new Map<string, { -readonly [K in keyof GradeGroup]: GradeGroup[K] }>();
   readonly #usage = new UsageFold();
   readonly #judgeUsage = new UsageFold();
+  readonly #warnings = new WarningFold();
   readonly #counts = { answered: 0, errors: 0, missing: 0, notScored: 0 };
 
-  add({ section, status, grade, inputTokens, outputTokens, costUsd, judgeTokens }: QuestionResult): void {
+  add(result: QuestionResult): void {
+    const { id, section, status, grade, inputTokens, outputTokens, costUsd, judgeTokens, warnings } = result;
+    this.#warnings.add({ taskId: id, warnings });
     this.#counts[status === 'error' ? 'errors' : status]++;
     const verdict = grade?.verdict ?? null;
     if (status === 'answered' && isNotScored(grade)) this.#counts.notScored++;
@@ -98,6 +104,7 @@ export class QuestionFold {
       summary: this.#summary(),
       usage: this.#usage.sum() ?? { inputTokens: null, outputTokens: null, costUsd: null },
       judgeUsage: this.#judgeUsage.sum(),
+      warnings: this.#warnings.list().map(({ text, taskIds }) => ({ message: text, items: taskIds.length })),
     };
   }
 

@@ -22,6 +22,8 @@ export interface QuestionResult {
   costUsd: number | null;
   /** Of the judge that was asked, in the round that counts. */
   judgeTokens: { input: number | null; output: number | null; costUsd: number | null } | null;
+  /** What the provider had to say about the call. */
+  warnings: string[];
   /** The journal, relative to the run's folder. */
   journal: string | null;
 }
@@ -62,6 +64,7 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
     outputTokens: fold.outputTokens,
     costUsd: fold.costUsd,
     judgeTokens: judgeTokens(last),
+    warnings: events.flatMap((event) => (event.type === 'warning' ? [event.message] : [])),
     journal: events.length > 0 ? journal : null,
   };
 }

@@ -1,15 +1,19 @@
-/** `metadata.json` and `ledger.jsonl` of an episode, made again from its journal: after a kill -9, or by the rules of a newer Waymark. */
+/** The files of an attempt that are folds of its journal and its grades, made again: after a kill -9, or by the rules of a newer Waymark. */
 import path from 'node:path';
-import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../episode/index.ts';
 import type { JournalEvent } from '../events/index.ts';
-import { ledgerLines, MetadataFold } from '../events/index.ts';
-import { putJson, putText } from '../journal/index.ts';
+import { agentResult, ledgerLines, messageLines } from '../events/index.ts';
+import { putJson, putPieces, putText } from '../journal/index.ts';
+import { GRADES_FILE } from './folder/attempt-folders.ts';
+import { readGrades } from './folder/grades-file.ts';
 
 export function rebuildEpisodeFiles(folder: string, events: readonly JournalEvent[]): void {
-  const fold = new MetadataFold();
-  for (const event of events) fold.add(event);
-  const metadata = fold.metadata();
-  if (metadata) putJson(path.join(folder, METADATA_FILE), metadata);
-  const lines = ledgerLines(events);
-  if (lines !== '') putText(path.join(folder, LEDGER_FILE), lines);
+  const result = agentResult(events, readGrades(path.join(folder, GRADES_FILE)));
+  if (result) {
+    putJson(path.join(folder, METADATA_FILE), result.metadata);
+    const lines = result.messages.map((message) => messageLines([message]));
+    putPieces(path.join(folder, MESSAGES_FILE), lines);
+  }
+  const ledger = ledgerLines(events);
+  if (ledger !== '') putText(path.join(folder, LEDGER_FILE), ledger);
 }

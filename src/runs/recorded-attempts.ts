@@ -1,7 +1,7 @@
 /** The attempts of a run that count, each with its events: every journal is read once, and one is held at a time. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { LEDGER_FILE, METADATA_FILE } from '../episode/index.ts';
+import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../episode/index.ts';
 import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import type { TokenCounter } from '../metrics/index.ts';
 import type { RecordedCell } from './folder/recorded-cells.ts';
@@ -38,10 +38,12 @@ export function resultOf(
 ): EpisodeResult {
   const files = new Set(readdirSync(path.join(root, folder)));
   const named = (name: string): string | undefined => (files.has(name) ? path.join(folder, name) : undefined);
+  const messagesJsonl = named(MESSAGES_FILE);
   const [ledgerJsonl, metadataJson, screenshots] = [named(LEDGER_FILE), named(METADATA_FILE), named('screenshots')];
   const artifacts = {
     eventsJsonl: path.join(folder, 'events.jsonl'),
     reportJson: 'report.json',
+    ...(messagesJsonl === undefined ? {} : { messagesJsonl }),
     ...(ledgerJsonl === undefined ? {} : { ledgerJsonl }),
     ...(metadataJson === undefined ? {} : { metadataJson }),
     ...(screenshots !== undefined && readdirSync(path.join(root, screenshots)).length > 0

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EpisodeResult, JournalEvent, RunPlan } from '../events/index.ts';
+import type { Delegation, EpisodeResult, JournalEvent, RoleMetrics, RunPlan } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 
@@ -21,6 +21,8 @@ export interface ReportHead {
   server: { name: string; version: string; transport: string; isolation: string };
   browser: { product: string; kind: string };
   summary: RunSummary;
+  /** Some of it was made with the test model: it shows how the harness works, and measures no model. */
+  testModel?: true;
 }
 
 export interface RunSummary {
@@ -31,6 +33,8 @@ export interface RunSummary {
   /** Over what was not a fault of harness, server or browser. */
   validOnly: Rate;
   outcomes: Partial<Record<OutcomeClass, number>>;
+  /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
+  falselyClaimed?: number;
 }
 
 /**
@@ -50,7 +54,15 @@ export type ReportedEpisode = Omit<
   | 'recovery'
   | 'reward'
   | 'wandering'
->;
+  | 'roles'
+  | 'delegations'
+> & {
+  roles?: Omit<RoleMetrics, 'reward' | 'thinkingMs' | 'toolMs'>[];
+  delegations?: Pick<Delegation, 'executorId' | 'instruction' | 'status' | 'summary' | 'stepsUsed'>[];
+};
+
+/** Results of the test model are always labelled. */
+export const TEST_MODEL_NOTE = 'Made with the test model: this shows how the harness works, and measures no model.';
 
 export async function readEvents(file: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
@@ -72,23 +84,28 @@ export interface RunTimes {
 export class ReportFold {
   readonly #classes: OutcomeClass[] = [];
   #passed = 0;
+  #falselyClaimed = 0;
+  #testModel = false;
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
-  add({ outcome, success, agent, server, environment }: EpisodeResult): void {
+  add({ outcome, success, agent, server, environment, falselyClaimed, testModel }: EpisodeResult): void {
+    if (falselyClaimed) this.#falselyClaimed++;
+    this.#testModel ||= testModel === true;
     this.#first ??= { agent, server, environment };
     this.#classes.push(outcome);
     if (success) this.#passed++;
   }
 
-  /** A case that could not be begun is a fault of ours, and stays in the strict rate. */
-  summary(notBegun = 0): RunSummary {
-    const classes = [...this.#classes, ...Array<OutcomeClass>(notBegun).fill('env_error')];
+  /** A case that could not be begun has the class of what kept it from it, and stays in the strict rate. */
+  summary(notBegun: readonly OutcomeClass[] = []): RunSummary {
+    const classes = [...this.#classes, ...notBegun];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes };
+    const claims = this.#falselyClaimed > 0 ? { falselyClaimed: this.#falselyClaimed } : {};
+    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes, ...claims };
   }
 
-  head({ plan, endedAt }: RunTimes, notBegun = 0): ReportHead {
+  head({ plan, endedAt }: RunTimes, notBegun: readonly OutcomeClass[] = []): ReportHead {
     const startedAt = new Date(plan.createdAt);
     const ended = endedAt === undefined ? startedAt : new Date(endedAt);
     const first = this.#first;
@@ -107,6 +124,7 @@ export class ReportFold {
       },
       browser: first?.environment.browser ?? { product: '', kind: '' },
       summary: this.summary(notBegun),
+      ...(this.#testModel ? { testModel: true } : {}),
     };
   }
 }
@@ -124,9 +142,20 @@ export function reported(result: EpisodeResult): ReportedEpisode {
     recovery: _recovery,
     reward: _reward,
     wandering: _wandering,
+    roles,
+    delegations,
     ...rest
   } = result;
-  return withoutTimes(withoutTabIds(rest)) as ReportedEpisode;
+  const team = { roles: roles?.map(withoutRoleTimes), delegations: delegations?.map(asked) };
+  return withoutTimes(withoutTabIds({ ...rest, ...team })) as ReportedEpisode;
+}
+
+function withoutRoleTimes({ reward: _reward, thinkingMs: _thinking, toolMs: _tool, ...row }: RoleMetrics) {
+  return row;
+}
+
+function asked({ executorId, instruction, status, summary, stepsUsed }: Delegation) {
+  return { executorId, instruction, status, summary, stepsUsed };
 }
 
 /** Tabs are named by the browser at random; here by their order. */

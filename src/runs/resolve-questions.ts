@@ -1,15 +1,15 @@
 /** A run of questions: items of a dataset, a model that is asked, and a judge where one is chosen. All of it is checked here, before anything is asked. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { canonicalHash, type Dataset, type Item, readDataset, scoringMethod } from '../cases/index.ts';
+import { type Dataset, type Item, readDataset } from '../cases/index.ts';
 import { messageOf, type Warning, WaymarkError } from '../errors/index.ts';
-import type { RunInputs, RunPlan, Variant } from '../events/index.ts';
+import type { RunPlan } from '../events/index.ts';
 import type { JudgeProvider } from '../graders/index.ts';
 import { type ModelChoice, providerOf } from '../models/index.ts';
-import { itemWarnings } from './answers/item-warnings.ts';
+import { chooseQuestions } from './answers/choose-questions.ts';
 import { DEFAULT_CONCURRENCY } from './answers/launch-request.ts';
-import { questionPlan } from './answers/question-plan.ts';
-import { FOR_RUN, selectItems } from './answers/select-items.ts';
+import { modelVariant, questionPlan } from './answers/question-plan.ts';
+import { FOR_RUN } from './answers/select-items.ts';
 import type { AskedModel } from './ask-question.ts';
 
 export interface QuestionChoices {
@@ -37,11 +37,12 @@ export interface QuestionChoices {
 export interface QuestionRun {
   readonly kind: 'questions';
   readonly plan: RunPlan;
+  /** Those at hand. Of a stored run there are none: each claim brings its own. */
   readonly items: ReadonlyMap<string, Item>;
   readonly asked: AskedModel;
   readonly judge: JudgeProvider | undefined;
   readonly concurrency: number;
-  readonly requestsPerMinute: number | undefined;
+  readonly requestsPerMinute: number | null | undefined;
   /** What is to be known about the items before they are asked. */
   readonly warnings: readonly Warning[];
 }
@@ -52,60 +53,19 @@ export async function resolveQuestions(choices: QuestionChoices): Promise<Questi
   const judgeProvider = judge && { ...providerOf(judge, env), model: judge.model, prompt: '' };
   const dataset = await loadDataset(choices.dataset);
   const scope = { sections: choices.sections, max_items: choices.maxItems };
-  const { items, excluded, beyondMax } = selectItems(dataset, scope, FOR_RUN);
-  const needJudge = items.filter((item) => scoringMethod(item) === 'judge_required').length;
-  const variant: Variant = {
-    kind: 'model',
-    provider: {
-      kind: provider.kind,
-      baseUrl: provider.baseUrl,
-      ...(provider.keyEnv === null ? {} : { keyEnv: provider.keyEnv }),
-    },
-    model: model.model,
-    params: { ...params },
-  };
-  const plan: RunPlan = {
-    ...questionPlan(dataset, items, variant, now),
-    inputs: inputsOf(choices, dataset, items, provider.baseUrl),
-    ...(choices.experiment === undefined ? {} : { experiment: choices.experiment }),
-  };
+  const { items, needJudge, warnings } = chooseQuestions(dataset, scope, FOR_RUN, { hasJudge: judge !== undefined });
+  const asked = { provider, model: model.model, params };
+  const { version, experiment } = choices;
   return {
     kind: 'questions',
-    plan,
+    plan: questionPlan({ dataset, items, variant: modelVariant(asked), version, experiment, now }),
     items: new Map(items.map((item) => [item.id, item])),
-    asked: { provider, model: model.model, params },
+    asked,
     judge: judgeProvider,
     concurrency: choices.concurrency ?? DEFAULT_CONCURRENCY,
     requestsPerMinute: choices.requestsPerMinute,
-    warnings: [
-      ...itemWarnings(items, FOR_RUN, {
-        excluded: excluded.length,
-        beyondMax,
-        judgeUnused: judge !== undefined && needJudge === 0,
-      }),
-      ...(needJudge > 0 && judge === undefined ? [noJudge(needJudge)] : []),
-    ],
+    warnings: needJudge.length > 0 && judge === undefined ? [...warnings, noJudge(needJudge.length)] : warnings,
   };
-}
-
-/** The judge is not among them: a run may be resumed with one, for the answers that need it. */
-function inputsOf(
-  { model, params = {}, version }: QuestionChoices,
-  dataset: Dataset,
-  items: readonly Item[],
-  baseUrl: string,
-): RunInputs {
-  const of: RunInputs['of'] = {
-    waymark: version,
-    model: `${model.kind}:${model.model}`,
-    'base-url': baseUrl,
-    temperature: params.temperature ?? 'the default of the model',
-    'max-tokens': params.max_tokens ?? 'the default of the model',
-    'the system text': params.system === undefined ? 'none' : canonicalHash(params.system),
-    'the dataset': dataset.version_hash,
-    'the list of items': canonicalHash(items.map(({ id }) => id)),
-  };
-  return { hash: canonicalHash(of), of };
 }
 
 async function loadDataset(file: string): Promise<Dataset> {

@@ -2,39 +2,24 @@
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../agents/index.ts';
 import { type LoadedTask, loadTasks } from '../cases/index.ts';
-import { type Agent, readSecrets } from '../episode/index.ts';
+import { readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
 import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
+import type { AgentChoice } from './agent-choice.ts';
 import { nameOf, openImageModel } from './image-model.ts';
+import type { Environment } from './open-run-model.ts';
+import { type AgentChoices, resolveAgent } from './resolve-agent.ts';
+import { capsAsInputs, capsOf, type RunCaps } from './run-budget.ts';
 import { newRunId } from './run-id.ts';
 import { hashOf, runInputs, suiteOf } from './run-inputs.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What an attempt has for its agent. */
-export interface AgentPlace {
-  /** Of the attempt: files that an agent leaves there are kept with it. */
-  readonly folder: string;
-  /** The environment that the run was given: keys are in it. */
-  readonly env: Environment;
-}
-
-/** An agent that is given as code; `config` is what has a say in its results. */
-export interface AgentChoice {
-  readonly kind: string;
-  readonly config?: unknown;
-  make(task: LoadedTask, place: AgentPlace): Agent;
-}
-
-export interface TaskChoices {
+export interface TaskChoices extends AgentChoices {
   /** Task files, folders of them, or tasks that are loaded already. A folder's fixture is started with the run. */
   readonly tasks: readonly (string | LoadedTask)[];
   /** Only these tasks, by their id. */
   readonly only?: readonly string[] | undefined;
-  /** `scripted` (also `mock`) replays the oracle of each task. */
-  readonly agent?: string | AgentChoice | undefined;
   readonly server?: string | ServerChoice | undefined;
   readonly trials?: number | undefined;
   readonly concurrency?: number | undefined;
@@ -53,8 +38,10 @@ export interface TaskChoices {
   readonly allowGuarded?: boolean | undefined;
   /** Answers what the contracts ask about screenshots (`image_qa`). */
   readonly imageModel?: ModelChoice | undefined;
+  /** The name of what is under test, for reports and comparisons. */
+  readonly variant?: string | undefined;
   readonly experiment?: string | undefined;
-  /** Where the values of the tasks' secrets and of the model's key are. */
+  /** Where the values of the tasks' secrets and of the models' keys are. */
   readonly env?: Environment | undefined;
   /** Of Waymark; part of the run's inputs. */
   readonly version: string;
@@ -68,7 +55,8 @@ export interface TaskRun {
   readonly tasks: ReadonlyMap<string, LoadedTask>;
   /** Where the tasks came from: their fixture is there. */
   readonly places: readonly string[];
-  readonly agent: AgentRecipe;
+  readonly agent: AgentChoice;
+  readonly budget: RunCaps;
   readonly imageModel: OpenedModel | undefined;
   readonly profile: ServerProfile;
   readonly browser: string | undefined;
@@ -81,11 +69,6 @@ export interface TaskRun {
   readonly environment: TaskStart['environment'];
 }
 
-/** What an agent is made from. */
-export type AgentRecipe =
-  | { readonly kind: 'scripted'; readonly transcripts: ReadonlyMap<string, Transcript> }
-  | { readonly kind: 'given'; readonly agent: AgentChoice };
-
 export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const places = choices.tasks.filter((given) => typeof given === 'string');
   const given = choices.tasks.filter((task) => typeof task !== 'string');
@@ -94,12 +77,14 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
   const transcripts = oraclesOf(tasks);
-  const agent = recipeOf(choices.agent ?? 'scripted', tasks, transcripts);
+  const env = choices.env ?? {};
+  const agent = await resolveAgent(choices, { tasks, transcripts, profile, env });
   const isolation = choices.isolation ?? 'context';
   const trials = choices.trials ?? 1;
-  for (const { task } of tasks) readSecrets(task, choices.env ?? {});
-  const imageModel = await openImageModel(tasks, choices.imageModel, choices.env ?? {});
-  const kind = agent.kind === 'scripted' ? 'scripted' : agent.agent.kind;
+  for (const { task } of tasks) readSecrets(task, env);
+  const imageModel = await openImageModel(tasks, choices.imageModel, env);
+  const { kind, config } = agent;
+  const budget = capsOf(choices);
   const settings = {
     'fresh-server': choices.freshServer === true,
     'until-done': choices.untilDone === true,
@@ -109,7 +94,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const inputs = runInputs({
     tasks,
     agent: kind,
-    agentOf: ({ task }) => (agent.kind === 'scripted' ? agent.transcripts.get(task.id) : agent.agent.config),
+    agentOf: (task) => agent.configOf?.(task) ?? config,
     server: profile.name,
     serverOf: server,
     settings: {
@@ -122,12 +107,17 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
       ...(imageModel
         ? { 'image-model': nameOf(imageModel), 'the address of the image model': imageModel.baseUrl }
         : {}),
+      ...capsAsInputs(budget),
     },
   });
   const now = choices.now ?? new Date();
   const variant: Variant = {
     kind: 'agent',
-    agent: { kind },
+    agent: {
+      kind,
+      ...(choices.variant === undefined ? {} : { name: choices.variant }),
+      ...(config === undefined ? {} : { config }),
+    },
     // A configuration may name a secret's value in a header or an argument: only its hash is kept.
     server: { name: profile.name, ...(typeof server === 'string' ? {} : { config: hashOf(server) }) },
     ...(imageModel ? { imageModel: nameOf(imageModel) } : {}),
@@ -153,6 +143,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     tasks: new Map(tasks.map((task) => [task.task.id, task])),
     places,
     agent,
+    budget,
     imageModel,
     profile,
     browser: choices.browser,
@@ -196,22 +187,6 @@ function oraclesOf(tasks: readonly LoadedTask[]): Map<string, Transcript> {
     tasks.flatMap(({ task, folder }) =>
       task.oracle === undefined ? [] : [[task.id, readTranscript(path.resolve(folder, task.oracle))]],
     ),
-  );
-}
-
-function recipeOf(
-  agent: string | AgentChoice,
-  tasks: readonly LoadedTask[],
-  transcripts: ReadonlyMap<string, Transcript>,
-): AgentRecipe {
-  if (typeof agent !== 'string') return { kind: 'given', agent };
-  if (agent !== 'scripted' && agent !== 'mock')
-    throw usage(`There is no agent "${agent}".`, 'Agents are: scripted (also called mock).');
-  const bare = tasks.find(({ task }) => !transcripts.has(task.id));
-  if (!bare) return { kind: 'scripted', transcripts };
-  throw usage(
-    `${bare.source} has no oracle, which the scripted agent replays.`,
-    'Give the task an "oracle": the path of a transcript.',
   );
 }
 

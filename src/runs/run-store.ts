@@ -13,11 +13,19 @@ import type {
   NewEvent,
   RunPlan,
 } from '../events/index.ts';
+import type { OutcomeClass } from '../metrics/index.ts';
 
 /** The right to write one attempt. A worker that lost its lease writes nothing more. */
 export interface Claim {
   readonly attempt: AttemptRef;
   readonly lease: number;
+  /** The case as it was when the run was made, where the store keeps it: a worker on another machine has no file of it. */
+  readonly snapshot?: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenOptions {
+  /** Until it has ended, nothing of the attempt is worth keeping: a question without its answer. A store may then save the write that begins it. */
+  readonly isShort?: boolean | undefined;
 }
 
 /** Disposed without `finish`, the attempt counts as cut off: it stays, and its cell is claimed again when the run is resumed. */
@@ -42,6 +50,12 @@ export interface AttemptRecord {
   readonly notBegun?: string;
 }
 
+/** Why an attempt could not be begun, and the outcome class that it counts as: never the agent's failure. */
+export interface NotBegun {
+  readonly reason: string;
+  readonly outcome: OutcomeClass;
+}
+
 /** A cell with its attempts, oldest first. The last finished one counts. */
 export interface CellRecord extends Cell {
   readonly state: CellState;
@@ -60,13 +74,13 @@ export interface RunStore {
   plan(runId: string): Promise<RunPlan | undefined>;
   /** The next cells that have no finished attempt and no live claim, each as a new attempt. */
   claim(runId: string, worker: string, count: number): Promise<Claim[]>;
-  open(claim: Claim): Promise<AttemptWriter>;
+  open(claim: Claim, options?: OpenOptions): Promise<AttemptWriter>;
   /**
    * The attempt was not begun. With a reason it stays as an attempt without a journal, and its cell is `missing` until the run is resumed;
    * without one (the run was stopped) nothing stays, and the cell is `pending` again. Gives the folder for files beside the reason, where the
    * store has one.
    */
-  giveUp(claim: Claim, reason?: string): Promise<string | undefined>;
+  giveUp(claim: Claim, why?: NotBegun): Promise<string | undefined>;
   /** These cells are to be claimed once more, though they have a finished attempt: it ended by a fault that was not the agent's. */
   reopen(runId: string, cells: readonly Cell[]): Promise<void>;
   /** No more attempts will be made now: all cells are finished, or the run was stopped. */

@@ -8,7 +8,7 @@ import { WaymarkError } from '../errors/index.ts';
 import type { EventOf, JournalEvent, TaskStart } from '../events/index.ts';
 import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
+import { notBegunOutcomes, type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
 import { type RunFile, readRunFile } from './folder/run-file.ts';
 import { JsonList } from './json-list.ts';
 import { resultOf } from './recorded-attempts.ts';
@@ -59,10 +59,11 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
       fold.add(result);
       again.add(reported(result));
     }
-    const notBegun = cells.filter((cell) => cell.notBegun !== undefined).length;
     // A journal that can't be read has made its difference already; a report without it can't be compared.
     const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
-    const report = isWhole ? reportDifference(root, run, again.pieces(fold.head(run, notBegun), 'episodes')) : [];
+    const report = isWhole
+      ? reportDifference(root, run, again.pieces(fold.head(run, notBegunOutcomes(cells)), 'episodes'))
+      : [];
     const ok = report.length === 0 && episodes.every(({ differences }) => differences.length === 0);
     return { runId: run.plan.runId, ok, episodes, report };
   } finally {
@@ -79,7 +80,8 @@ async function verifyEpisode(
   const file = path.join(root, folder, 'events.jsonl');
   if (!existsSync(file) || (isCutOff && statSync(file).size === 0)) {
     const why =
-      notBegun ?? (isCutOff ? 'the run was cut off before' : attempts === 0 ? 'the run was stopped before' : undefined);
+      notBegun?.reason ??
+      (isCutOff ? 'the run was cut off before' : attempts === 0 ? 'the run was stopped before' : undefined);
     if (why !== undefined) return { verified: { ...bare, differences: [], notes: [`It was never begun: ${why}`] } };
     return { verified: { ...bare, differences: [{ what: 'journal', recorded: 'in run.json', again: 'not there' }] } };
   }
@@ -144,12 +146,14 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   const stop = events.findLast((event): event is EventOf<'stop'> => event.type === 'stop');
   if (!stop) return [];
   const verdicts = events.filter((event): event is EventOf<'contract_eval'> => event.type === 'contract_eval');
-  const last = verdicts.at(-1)?.verdict ?? 'none';
+  // The final look visits every lane, and the contract must hold on one of them.
+  const finals = verdicts.filter(({ phase }) => phase === 'final').map(({ verdict }) => verdict);
+  const last = finals.includes('pass') ? 'pass' : (verdicts.at(-1)?.verdict ?? 'none');
   // The page may move on between the step that passed and the last look: either may carry the pass.
   const step = verdicts.findLast(({ phase }) => phase === 'step')?.verdict ?? 'none';
   const passes = last === 'pass' || step === 'pass';
   const isEnd = stop.status === 'failed' || stop.status === 'max_steps';
-  // What a closed gate has stopped did not pass, whatever the page shows.
+  // What was stopped at a guarded action did not pass, whatever the page shows.
   const wrong = stop.status === 'passed' ? !passes : isEnd && stop.cause === undefined && last === 'pass';
   const again = `the last verdicts are ${step} (step) and ${last}`;
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];

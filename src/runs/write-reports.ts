@@ -8,7 +8,7 @@ import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
-import { recordedCells } from './folder/recorded-cells.ts';
+import { notBegunOutcomes, recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { htmlReport } from './html/html-report.ts';
 import { ShownEpisodes } from './html/shown-episodes.ts';
@@ -56,7 +56,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
-    shown.add({ result, view: episodeView(attempt.events), folder: attempt.folder });
+    shown.add({ result, view: episodeView(attempt.events, result), folder: attempt.folder });
     onResult?.(result);
   }
   const earlier = cells.flatMap((cell) => cell.earlier);
@@ -64,8 +64,8 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     const events = await eventsIn(at(folder));
     if (events.length > 0) rebuildEpisodeFiles(at(folder), events);
   }
-  const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why === undefined ? [] : `${folder}: ${why}`));
-  const head = fold.head(run, notBegun.length);
+  const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
+  const head = fold.head(run, notBegunOutcomes(cells));
   const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
   putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));

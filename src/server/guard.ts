@@ -2,9 +2,9 @@
  * The first check of every request: is it for this server, did our own page send it, and does it have the token?
  * Host stops DNS rebinding. Origin and Sec-Fetch-Site stop other sites from using the user's browser to send requests.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { isSameSecret } from '../net/index.ts';
 import type { Access } from './access.ts';
 import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
@@ -61,7 +61,7 @@ function isSameOrigin(c: Context, host: string): boolean {
 
 function isAuthorised(c: Context, token: string): boolean {
   const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  return [bearer, getCookie(c, COOKIE)].some((given) => given !== undefined && isEqual(given, token));
+  return [bearer, getCookie(c, COOKIE)].some((given) => given !== undefined && isSameSecret(given, token));
 }
 
 /** The printed address carries the token once. Then a cookie carries it, and the token is removed from the address bar. */
@@ -69,14 +69,8 @@ function enter(c: Context, token: string): Response | undefined {
   if (c.req.method !== 'GET') return undefined;
   const url = new URL(c.req.url);
   const given = url.searchParams.get('token');
-  if (given === null || !isEqual(given, token)) return undefined;
+  if (given === null || !isSameSecret(given, token)) return undefined;
   url.searchParams.delete('token');
   setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
   return c.redirect(`${url.pathname}${url.search}`, 303);
-}
-
-/** Compares in constant time, for any lengths. */
-function isEqual(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -9,6 +9,9 @@ export {
 } from './canonical/plan.ts';
 export { render } from './canonical/render.ts';
 
+export { cleanEnvironment } from './connect/environment.ts';
+export { ProcessFolder } from './connect/process-folder.ts';
+export { groupGone, signalGroup } from './connect/process-group.ts';
 export type { ToolClient, ToolInfo, ToolResult } from './connect/tool-client.ts';
 
 export { type EmbeddedServerOptions, embeddedServer } from './embedded/server.ts';

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { documentedEvents, startOf } from '../../test/journal/documented-events.ts';
+import { called, madeJournal, pictured, seen, stopped } from '../../test/support/made-journal.ts';
 import { evaluateFacts } from '../contracts/index.ts';
 import type { EventType, JournalEvent, NewEvent } from '../events/index.ts';
 import { episodeView } from './episode-view.ts';
@@ -124,4 +125,48 @@ test('results are matched to their calls, also if two were sent at once', () => 
 
 test('a journal without its start is refused', () => {
   expect(() => episodeView(documentedEvents.slice(1))).toThrow('The journal has no start event.');
+});
+
+describe('lanes', () => {
+  const final = (verdict: 'pass' | 'fail', lane?: string) => ({
+    type: 'contract_eval' as const,
+    phase: 'final' as const,
+    verdict,
+    ...(lane === undefined ? {} : { executorId: lane }),
+  });
+
+  it('compares a page with the page of its own lane', () => {
+    const view = episodeView(
+      madeJournal([
+        called('c1', 1, 'left'),
+        seen('https://left.test/', 'left', 'c1'),
+        called('c2', 2, 'right'),
+        seen('https://right.test/', 'right', 'c2'),
+        called('c3', 3, 'left'),
+        seen('https://left.test/', 'left', 'c3'),
+        stopped(),
+      ]),
+    );
+    expect(view.steps.map(({ lane, look }) => [lane, look?.changes.map(({ tag }) => tag)])).toEqual([
+      ['left', ['url']],
+      ['right', ['url']],
+      ['left', []],
+    ]);
+  });
+
+  it('shows the last look and the last picture of the lane that decides', () => {
+    const view = episodeView(
+      madeJournal([
+        final('fail'),
+        pictured(undefined, 1),
+        final('pass', 'left'),
+        pictured(undefined, 2, 'left'),
+        final('fail', 'right'),
+        pictured(undefined, 3, 'right'),
+        stopped({ status: 'passed' }),
+      ]),
+    );
+    expect(view.final?.verdict?.verdict).toBe('pass');
+    expect(view.finalPicture).toBe('screenshots/002.jpg');
+  });
 });

@@ -1,9 +1,17 @@
 /** An episode as a list of steps, each with its call, result, changes, verdict and reward. Bounded in size. */
 import { type Evidence, explain } from '../contracts/index.ts';
-import type { EventOf, JournalEvent, Message } from '../events/index.ts';
+import {
+  type EpisodeResult,
+  type EventOf,
+  type JournalEvent,
+  laneOf,
+  type Message,
+  VerdictFold,
+} from '../events/index.ts';
 import { type Clipped, clip } from './clip.ts';
 import { type Change, changesBetween } from './evidence-delta.ts';
 import { HTML_LIMITS } from './limits.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
 
 export interface Verdict {
   verdict: Evidence['verdict'];
@@ -23,6 +31,8 @@ export interface StepView {
   by: 'agent' | 'harness';
   /** The agent only looked. */
   isLook: boolean;
+  /** The lane that called. */
+  lane: string;
   tool: string;
   seq: number;
   /** Milliseconds since the start. */
@@ -47,22 +57,34 @@ export interface EpisodeView {
   steps: StepView[];
   final?: Look;
   finalPicture?: string;
-  /** Approximate number of characters of its steps. */
+  /** Where there are several lanes, or a model that thinks. */
+  timeline?: Timeline;
+  /** Approximate number of characters of its steps and its timeline. */
   size: number;
 }
 
-export function episodeView(events: readonly JournalEvent[]): EpisodeView {
+/** `team` is of the episode's result. */
+export function episodeView(
+  events: readonly JournalEvent[],
+  team: Pick<EpisodeResult, 'roles' | 'delegations'> = {},
+): EpisodeView {
   const [start] = events;
   if (start?.type !== 'start') throw new Error('The journal has no start event.');
   const walk = new EpisodeFold(start);
   for (const event of events) walk.take(event);
-  return walk.end();
+  if (!team.roles) return walk.end();
+  const timeline = timelineOf(events, team);
+  const view = walk.end();
+  return { ...view, timeline, size: view.size + JSON.stringify(timeline).length };
 }
 
 class EpisodeFold {
   readonly #view: EpisodeView;
   readonly #byCall = new Map<string, StepView>();
-  #before: EventOf<'evidence'> | undefined;
+  /** The newest observation of each lane's page: pages of different lanes are not compared. */
+  readonly #before = new Map<string, EventOf<'evidence'>>();
+  readonly #verdicts = new VerdictFold();
+  readonly #finalPictures = new Map<string, string>();
   /** Changes of an observation that belongs to no call; the next verdict shows which observation it is. */
   #unassigned: Change[] | undefined;
   #lines = '';
@@ -99,6 +121,9 @@ class EpisodeFold {
 
   end(): EpisodeView {
     this.#assignRest();
+    // Of the page whose verdict decides.
+    const picture = this.#finalPictures.get(laneOf(this.#verdicts.last ?? {}));
+    if (picture !== undefined) this.#view.finalPicture = picture;
     this.#view.size = JSON.stringify(this.#view.steps).length;
     return this.#view;
   }
@@ -110,6 +135,7 @@ class EpisodeFold {
       step,
       by,
       isLook: look === true,
+      lane: laneOf(event),
       tool,
       seq,
       at: time - this.#view.start.time,
@@ -131,14 +157,17 @@ class EpisodeFold {
   }
 
   #evidence(event: EventOf<'evidence'>): void {
-    const changes = changesBetween(this.#before, event);
-    this.#before = event;
+    const lane = laneOf(event);
+    const changes = changesBetween(this.#before.get(lane), event);
+    this.#before.set(lane, event);
     const step = event.callId === undefined ? undefined : this.#byCall.get(event.callId);
     if (step) step.look = { changes };
     else this.#unassigned = changes;
   }
 
-  #verdict({ callId, phase, verdict, evidence }: EventOf<'contract_eval'>): void {
+  #verdict(event: EventOf<'contract_eval'>): void {
+    const { callId, phase, verdict, evidence } = event;
+    this.#verdicts.add(event);
     const lines = evidence ? explain(evidence) : [];
     const text = lines.join('\n');
     const judged: Verdict = { verdict, lines, isRepeated: text !== '' && text === this.#lines };
@@ -147,18 +176,21 @@ class EpisodeFold {
     this.#unassigned = undefined;
     const step = callId === undefined ? undefined : this.#byCall.get(callId);
     if (step) step.look = { changes: step.look?.changes ?? [], verdict: judged };
-    else if (phase === 'final') this.#view.final = { changes, verdict: { ...judged, isRepeated: false } };
-    else {
+    else if (phase === 'final') {
+      // Every lane's page is looked at in the end; the look that decides is shown.
+      if (this.#verdicts.last === event) this.#view.final = { changes, verdict: { ...judged, isRepeated: false } };
+    } else {
       const first = this.#view.steps.at(-1);
       if (first) first.look = { changes, verdict: judged };
     }
   }
 
-  #picture({ callId, ok, file, reason }: EventOf<'screenshot'>): void {
+  #picture(event: EventOf<'screenshot'>): void {
+    const { callId, ok, file, reason } = event;
     const step = callId === undefined ? undefined : this.#byCall.get(callId);
     if (!ok) (step ?? this.#view.steps.at(-1))?.notes.push(`No screenshot: ${reason ?? 'no reason was recorded'}`);
     else if (file !== undefined && step) step.picture = file;
-    else if (file !== undefined && this.#view.final) this.#view.finalPicture = file;
+    else if (file !== undefined && this.#view.final) this.#finalPictures.set(laneOf(event), file);
     else if (file !== undefined) {
       const first = this.#view.steps.at(-1);
       if (first) first.picture = file;

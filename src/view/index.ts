@@ -1,5 +1,7 @@
 /** View models of runs and attempts: what reports and the web app show, as data. */
+export { claimText, costText, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
 export type { Clipped } from './clip.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
 export { HTML_LIMITS } from './limits.ts';
+export { type Timeline, type TimelineRow, timelineOf } from './timeline.ts';

@@ -11,6 +11,8 @@ export const HTML_LIMITS = {
   text: 1_500,
   /** Entries of one list: requests, console lines, regions. */
   entries: 6,
+  /** Bars of one episode's timeline. */
+  timelineSpans: 400,
   /** Characters of all steps; further episodes show only their result. */
   stepText: 12 * 1024 * 1024,
 } as const;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { itemSchema } from '../../src/cases/index.ts';
 import { DatabaseRunStore } from '../../src/runs/index.ts';
@@ -98,6 +99,44 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
       'scoring_done',
     ]);
     expect(codes.filter((code) => code === 'run_progress').length).toBeGreaterThan(0);
+  });
+
+  test('tokens and cost of the calls are kept; one answer that does not say makes the sum unknown, and never zero', async () => {
+    const openai = idOf(await api.call('POST', '/providers', local({ kind: 'openai' })));
+    models.answer('gpt-5-mini', () => ({ text: '1', tokens: { input: 1000, output: 100 } }));
+    const priced = runIdOf(await launch({ provider_id: openai, model: 'gpt-5-mini', max_items: 2 }));
+    const { usage } = await until(api, priced, { status: 'completed' });
+    expect(usage).toEqual({ input_tokens: 2000, output_tokens: 200, cost_usd: expect.closeTo(0.0009, 10) });
+    expect((await api.call('GET', `/runs/${priced}/items`)).body['items']).toMatchObject([
+      { usage: { input_tokens: 1000, output_tokens: 100, cost_usd: expect.closeTo(0.00045, 10) } },
+      {},
+    ]);
+    const silent = JSON.stringify({
+      choices: [{ message: { role: 'assistant', content: '1' }, finish_reason: 'stop' }],
+    });
+    models.answer('half', () => (models.count('half') === 1 ? { body: silent } : { text: '1', tokens: { input: 5 } }));
+    const half = runIdOf(await launch({ model: 'half', max_items: 2, concurrency: 1 }));
+    expect(await until(api, half, { status: 'completed' })).toMatchObject({ usage: null });
+    expect((await api.call('GET', `/runs/${half}/items`)).body['items']).toMatchObject([
+      { status: 'answered', usage: null },
+      { usage: { input_tokens: 5, cost_usd: null } },
+    ]);
+  });
+
+  test('what a provider says about the settings of its calls is in the journals, and once in the log', async () => {
+    const openai = idOf(await api.call('POST', '/providers', local({ kind: 'openai' })));
+    models.answer('gpt-5-mini', () => ({ text: '1' }));
+    const params = { temperature: 0.5 };
+    const run = runIdOf(await launch({ provider_id: openai, model: 'gpt-5-mini', max_items: 3, params }));
+    await until(api, run, { status: 'completed' });
+    const said = (await logOf(api, run)).filter(({ code }) => code === 'model_warning');
+    expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/^temperature is not supported/)]);
+    const runs = new DatabaseRunStore({ store: api.store, artifacts: api.context.artifacts });
+    for (const caseId of ['sum-0', 'sum-1', 'sum-2']) {
+      const events = await Array.fromAsync(runs.events({ runId: run, caseId, trial: 1, attempt: 1 }));
+      expect(events.map(({ type }) => type)).toEqual(['start', 'message', 'warning', 'message', 'usage', 'stop']);
+      expect(events[2]).toMatchObject({ source: 'model', message: said[0]?.message });
+    }
   });
 
   test('what needs a judge is judged by the one that was chosen', async () => {
@@ -341,6 +380,20 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     await until(api, run, { status: 'completed', scoring_status: 'done' });
     expect(models.count()).toBe(atCancel + 8);
     for (const { prompt_text } of (await itemsOf(api, run)).slice(0, 4)) expect(timesAsked(prompt_text)).toBe(1);
+  });
+
+  test('a worker that lost its leases stops; where nobody has the run, its job is taken up again', async () => {
+    const { promise: after, resolve } = Promise.withResolvers<void>();
+    models.answer('late', ({ prompt }) => ({ text: prompt, ...(models.count('late') === 3 ? { after } : {}) }));
+    const run = runIdOf(await launch({ model: 'late', concurrency: 1, max_items: 5 }));
+    await expect.poll(() => models.count('late'), { interval: 10, timeout: 20_000 }).toBe(3);
+    await api.store.db.execute(sql`update cell set lease = lease + 1 where run_id = ${run} and state = 'running'`);
+    resolve();
+    expect(await until(api, run, { status: 'completed', scoring_status: 'done' })).toMatchObject({
+      counts: { answered: 5, errored: 0, missing: 0 },
+    });
+    expect((await itemsOf(api, run)).map(({ prompt_text }) => timesAsked(prompt_text))).toEqual([1, 1, 2, 1, 1]);
+    expect((await logOf(api, run)).filter(({ code }) => code === 'run_interrupted')).toHaveLength(1);
   });
 
   test('a run that still waits is cancelled too, and is never asked', async () => {

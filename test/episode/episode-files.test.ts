@@ -1,10 +1,11 @@
-/** metadata.json and ledger.jsonl: there in every case, and nothing but what the journal gives. */
+/** metadata.json, messages.jsonl and ledger.jsonl: there in every case, and nothing but what the journal gives. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
-import { ledgerLines, metadataSchema } from '../../src/events/index.ts';
-import { executeRun, FolderRunStore, resolveRun } from '../../src/runs/index.ts';
+import { isToolCall, isToolResult, ledgerLines, metadataSchema } from '../../src/events/index.ts';
+import { readMessages } from '../../src/journal/index.ts';
+import { executeRun, FolderRunStore, readAgentResult, resolveRun, writeReports } from '../../src/runs/index.ts';
 import { rebuildEpisodeFiles } from '../../src/runs/rebuild-files.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
 import { type Lab, openLab } from '../support/lab.ts';
@@ -20,10 +21,11 @@ const START = '/recovery/progress-positive';
 const missing = { tool: 'interact', arguments: { action: 'click', selector: '#not-there', timeoutMs: 100 } };
 
 const files = ({ folder }: Pick<Played, 'folder'>): string[] =>
-  ['metadata.json', 'ledger.jsonl'].map((name) => {
+  ['metadata.json', 'ledger.jsonl', 'messages.jsonl'].map((name) => {
     const file = path.join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   });
+const messagesOf = ({ folder }: Pick<Played, 'folder'>) => readMessages(path.join(folder, 'messages.jsonl'));
 const metadataOf = (played: Pick<Played, 'folder'>) => metadataSchema.parse(JSON.parse(files(played)[0] ?? ''));
 
 /** What was written while it went on is what the journal gives afterwards, to the byte. */
@@ -76,6 +78,16 @@ test('an episode that ends by itself: four numbers, the errors on the way, the g
   expect(nodes[1]?.failure).toMatch(/^element_not_found:interact:/);
   expect(nodes[2]?.failure).toBe(nodes[1]?.failure);
   expect(nodes[4]?.recoveryTool).toBe('interact');
+  const messages = await messagesOf(played);
+  expect(messages[0]).toMatchObject({ type: 'user', content: 'Do it.' });
+  expect(messages.filter(isToolCall)).toHaveLength(7);
+  const results = messages.filter(isToolResult);
+  expect(results.map(({ isError }) => isError)).toEqual([false, true, true, false, false, false, false]);
+  // The number is that of the file which the journal ties to the call.
+  for (const { toolCallId, screenshot } of results) {
+    const picture = played.of('screenshot').find(({ callId }) => callId === toolCallId);
+    expect(picture?.file).toBe(`screenshots/${String(screenshot).padStart(3, '0')}.jpg`);
+  }
   expectDerived(played);
 });
 
@@ -85,6 +97,7 @@ test('a call that the deadline cuts off is an aborted attempt; an answer is kept
   expect(metadataOf(cut)).toMatchObject({ termination_reason: 'timeout', total_steps: 2 });
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"tool":"wait_for"');
   expect(files(cut)[1]?.trim().split('\n').at(-1)).toContain('"status":"aborted"');
+  expect((await messagesOf(cut)).at(-1)).toMatchObject({ type: 'tool_result', isError: true });
   expectDerived(cut);
 
   const dialog = await play(
@@ -98,6 +111,7 @@ test('a call that the deadline cuts off is an aborted attempt; an answer is kept
     warnings: [{ source: 'screenshot', message: 'a dialog is open (alert)' }, { source: 'screenshot' }],
     grader_results: { contract: { verdict: 'fail', score: 0 } },
   });
+  expect((await messagesOf(dialog)).at(-1)).toMatchObject({ type: 'assistant', content: 'There is an alert.' });
   expectDerived(dialog);
 });
 
@@ -113,6 +127,10 @@ test('an episode that ended before the agent was asked has its metadata, and no 
     grader_results: { contract: { verdict: 'error', score: null } },
   });
   expect(files(dirty)[1]).toBe('');
+  expect(await messagesOf(dirty)).toMatchObject([
+    { type: 'user', content: 'Do it.' },
+    { type: 'error', errorCode: 'reset', content: 'The browser was not clean: cookies: left (x.test).' },
+  ]);
   expectDerived(dirty);
 });
 
@@ -149,12 +167,60 @@ test('an episode that could not even be begun has its metadata', async () => {
     total_steps: 0,
     termination_reason: 'error',
     errors: [{ source: 'mcp_tool', message: first?.reason }],
+    grader_results: { contract: { verdict: 'error', details: { outcome: 'server_error' } } },
   });
+  expect(await messagesOf({ folder })).toMatchObject([
+    { type: 'user', content: 'Do it.' },
+    { type: 'error', errorCode: 'mcp_tool', content: first?.reason },
+  ]);
+  const result = await readAgentResult(folder);
+  expect(result.metadata).toEqual(metadataOf({ folder }));
+  expect(result.messages).toEqual(await messagesOf({ folder }));
+  await expect(readAgentResult(root.path)).rejects.toMatchObject({ code: 'attempt_not_found' });
   expect(cells).toMatchObject([{ state: 'missing', attempts: [{ finished: false, notBegun: first?.reason }] }]);
+  expect((await writeReports(root.path)).report.summary).toMatchObject({ episodes: 1, outcomes: { server_error: 1 } });
   // The next time it is another attempt: what is known of this one stays.
   const again = await execute();
   expect(again.notBegun).toMatchObject([{ attempt: { attempt: 2 } }]);
   expect(again.cells).toMatchObject([{ attempts: [{ attempt: 1, notBegun: first?.reason }, { attempt: 2 }] }]);
+});
+
+test('an agent that can’t be made leaves a journal, metadata and messages, and the run goes on (trap 6)', async () => {
+  using root = temporaryFolder();
+  const tasks = ['first', 'second'].map((id): LoadedTask => {
+    const parsed = parseTask(task(lab, START, { id, maxSteps: 1 }));
+    if (!parsed.ok) throw new Error('no task');
+    return { task: parsed.task, source: 'here', folder: root.path };
+  });
+  const run = await resolveRun({
+    tasks,
+    agent: {
+      kind: 'broken',
+      config: { model: 'none' },
+      make: ({ task: { id } }) => {
+        if (id === 'first') throw new Error('There is no such model.');
+        return moves(read);
+      },
+    },
+    version: '0',
+  });
+  using store = new FolderRunStore(root.path);
+  const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+  expect(notBegun).toEqual([]);
+  const folderOf = (caseId: string) => store.folderOf({ runId: run.plan.runId, caseId, trial: 1, attempt: 1 });
+  const { metadata, messages, finalAnswer } = await readAgentResult(folderOf('first'));
+  expect(metadata).toEqual(metadataOf({ folder: folderOf('first') }));
+  expect(metadata).toMatchObject({
+    query_id: 'first',
+    total_steps: 0,
+    termination_reason: 'error',
+    agent_config: { kind: 'broken', model: 'none' },
+    errors: [{ source: 'agent_execution', message: 'The agent failed: There is no such model.' }],
+    grader_results: { contract: { verdict: 'error', details: { outcome: 'adapter_error' } } },
+  });
+  expect(messages.map(({ type }) => type)).toEqual(['user', 'error']);
+  expect(finalAnswer).toBeNull();
+  expect(metadataOf({ folder: folderOf('second') })).toMatchObject({ total_steps: 1, termination_reason: 'max_steps' });
 });
 
 test('what the server and other slots are noted for stands in the journal as warnings, before the stop', async () => {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../src/events/index.ts';
 import { metadataSchema } from '../../src/events/index.ts';
 import { readJournal } from '../../src/journal/index.ts';
+import { findProgram } from '../../src/tools/profiles/find-package.ts';
 import { waymark } from '../cli/command-line.ts';
-import { Desk, eventsSaid, type Ran, readReport, readResults, taskFile } from './command.ts';
+import { Desk, eventsSaid, failingTasks, type Ran, readReport, readResults, taskFile } from './command.ts';
 
 const desk = new Desk();
 afterAll(() => desk[Symbol.dispose]());
@@ -162,6 +163,40 @@ test('after Ctrl-C: the episode that was stopped is run anew, and its first atte
   expect(lasting(out)).toEqual(lasting(undisturbed.out));
   expect(readdirSync(path.join(out, 'episodes/local-recovery-stall')).sort()).toEqual(['trial-1', 'trial-1-attempt-2']);
 });
+
+test('a task that a dying server ended is run anew, a task that the agent failed is not; what there is stays to the byte', async () => {
+  const server = JSON.stringify({
+    server: 'playwright',
+    command: [
+      process.execPath,
+      path.join(import.meta.dirname, 'child-dies-once.ts'),
+      path.join(desk.folder, 'has-died'),
+      findProgram('@playwright/mcp'),
+    ],
+  });
+  const tasks = [taskFile('local-form-submit'), path.join(failingTasks, 'fail-wrong-text.task.json')];
+  const args = [...tasks, '--server', server, '--no-screenshots'];
+  const first = await desk.run(args);
+  const outcomes = () => readResults(first.out).map(({ outcome, attempt }) => [outcome, attempt]);
+  expect(outcomes(), first.err).toEqual([
+    ['server_error', 1],
+    ['failed', 1],
+  ]);
+  const folders = ['local-form-submit', 'fail-wrong-text'].map((id) => path.join(first.out, 'episodes', id, 'trial-1'));
+  const before = folders.map(filesIn);
+  const resumed = await desk.run([...args, '--resume'], { out: first.out });
+  expect(resumed.err).toMatch(/^run \S+ is resumed: 1 of 2 have ended\n/);
+  expect(outcomes()).toEqual([
+    ['passed', 2],
+    ['failed', 1],
+  ]);
+  expect(folders.map(filesIn)).toEqual(before);
+});
+
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), 'base64')]));
+}
 
 function capOf(id: string): number {
   const { maxSteps = 30 }: { maxSteps?: number } = JSON.parse(readFileSync(taskFile(id), 'utf8'));

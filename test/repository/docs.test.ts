@@ -32,7 +32,7 @@ describe.each([
   test('names npm scripts and commands that exist', () => {
     const scripts = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => String(name));
     expect(scripts.filter((name) => !(name in rootManifest.scripts))).toEqual([]);
-    const named = [...text.matchAll(/(?:npm run (?:--silent )?waymark -- |`waymark )(\w+)/g)].map(([, name]) =>
+    const named = [...text.matchAll(/(?:npm run (?:--silent )?waymark -- |`waymark )(\w[\w-]*)/g)].map(([, name]) =>
       String(name),
     );
     expect(named.filter((name) => !(name in commands))).toEqual([]);

@@ -200,6 +200,20 @@ function isFinished(id: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('"type":"stop"');
 }
 
+test('what the provider says about the settings is said once, and stands in every report', async () => {
+  models.answer('gpt-5-mini', () => ({ text: 'Paris' }));
+  put('items.jsonl', ITEMS.slice(0, 2));
+  const named = ['--model', 'openai:gpt-5-mini', '--key-env', 'PATH'];
+  const { err } = await run(...named, '--temperature', '0', '--out', 'w');
+  const [line, ...more] = err.split('\n').filter((said) => said.startsWith('warning: '));
+  expect(more).toEqual([]);
+  const message = line?.slice('warning: '.length) ?? '';
+  expect(message).toMatch(/^temperature is not supported/);
+  expect(report('w').warnings).toEqual([{ message, items: 2 }]);
+  expect(report('w').items.map(({ warnings }) => warnings)).toEqual([[message], [message]]);
+  for (const name of ['report.md', 'report.html']) expect(text('w', name)).toContain('temperature is not supported');
+});
+
 test('a refused key ends the asking: the items that are left are not asked', async () => {
   const { code, err } = await run('--model', 'openai-compatible:always-401', '--concurrency', '1', '--out', 'd');
   expect(code).toBe(1);

@@ -126,7 +126,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
         await store.create(plan);
         const [a, b] = await store.claim(plan.runId, 'w', 2);
         if (!a || !b) throw new Error('two cells are open');
-        await store.giveUp(a, 'There is no browser.');
+        await store.giveUp(a, { reason: 'There is no browser.', outcome: 'env_error' });
         await store.giveUp(b);
         expect(await cellsOf(store, plan.runId)).toEqual([
           {

@@ -37,6 +37,8 @@ export interface ModelReply {
   readonly cutAfter?: number;
   /** Never replies. */
   readonly hang?: boolean;
+  /** Replies when it has resolved. */
+  readonly after?: Promise<void>;
 }
 
 export type Behaviour = (call: ModelCall) => ModelReply;

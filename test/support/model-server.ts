@@ -130,6 +130,7 @@ async function send(
 ): Promise<void> {
   // Ends with the client or the server.
   if (reply.hang) return;
+  await reply.after;
   if (reply.cutAfter === 0) {
     response.destroy();
     return;

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connectServer } from '../../src/tools/connect/connect-server.ts';
-import { serversFolder } from '../../src/tools/connect/server-folder.ts';
+import { serversFolder } from '../../src/tools/connect/process-folder.ts';
 import type { ToolClient } from '../../src/tools/connect/tool-client.ts';
 import { findProgram } from '../../src/tools/profiles/find-package.ts';
 import { until } from '../support/lab.ts';
@@ -170,7 +170,7 @@ test('after a kill -9 of the harness its servers end with their input, and the n
   expect(isAlive(stubborn)).toBe(true);
   // It is done once a process, so the next harness is another one.
   const sweep = `
-    import { sweepServerFolders } from ${JSON.stringify(path.join(SOURCES, 'server-folder.ts'))};
+    import { sweepServerFolders } from ${JSON.stringify(path.join(SOURCES, 'process-folder.ts'))};
     console.log(sweepServerFolders(${JSON.stringify(FOLDERS)}).join(' '));`;
   expect((await run(sweep).said).match(new RegExp(`${harness.child.pid}-`, 'g'))).toHaveLength(3);
   await until(() => !isAlive(stubborn), 'the stubborn one to be ended');

@@ -111,6 +111,41 @@ test('a run is cancelled on its page, and resumed', async () => {
   expect(app.faults).toEqual([]);
 });
 
+test('tokens and cost are on the run’s page as the model said them; what it did not say is unknown', async () => {
+  const openai = { name: 'Priced', kind: 'openai', base_url: models.baseUrl };
+  const priced = String((await app.api('POST', '/providers', openai))['id']);
+  models.answer('gpt-5-mini', () => ({ text: '1', tokens: { input: 1200, output: 34 } }));
+  const launched = { dataset_id, sections: ['main'], max_items: 2 };
+  const known = await app.api('POST', '/runs', {
+    ...launched,
+    provider_id: priced,
+    model: 'gpt-5-mini',
+    params: { temperature: 1 },
+  });
+  const page = await app.open(`/runs/${known['run_id']}`);
+  const fact = (name: string) =>
+    page
+      .locator('dl.facts > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  await expect.poll(() => fact('Tokens').innerText(), SOON).toBe('2,400 read, 68 written');
+  expect(await fact('Cost').innerText()).toBe('$0.000736');
+  await page.locator('details.item').first().click();
+  await page.getByText('Tokens: 1,200 read, 34 written · Cost: $0.000368').waitFor();
+  await page.getByText(/^temperature is not supported/).waitFor();
+  // Only one of two numbers, from a model without a price.
+  const silent = JSON.stringify({
+    choices: [{ message: { role: 'assistant', content: '1' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 7 },
+  });
+  models.answer('half', () => ({ body: silent }));
+  const half = await app.api('POST', '/runs', { ...launched, provider_id, model: 'half' });
+  await page.goto(`${app.origin}/app/runs/${half['run_id']}`);
+  await expect.poll(() => fact('Tokens').innerText(), SOON).toBe('14 read, unknown written');
+  expect(await fact('Cost').innerText()).toBe('unknown');
+  expect(app.faults).toEqual([]);
+});
+
 test('a schedule is made, shown with its next run, run at once, disabled, changed and deleted', async () => {
   const page = await app.open(`/schedules`);
   await page.getByText('There are no schedules yet.').waitFor();

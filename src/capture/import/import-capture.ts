@@ -68,12 +68,12 @@ export async function importCapture(context: ImportContext, request: ImportReque
     isolationLevel: 'repeatable read',
   });
   const plan = checkCapture(capture, token, dataset);
-  const run = questionPlan(
-    { name: dataset.name, version_hash: plan.version_hash },
-    plan.items,
-    variantOf(plan.target),
+  const run = questionPlan({
+    dataset: { name: dataset.name, version_hash: plan.version_hash },
+    items: plan.items,
+    variant: variantOf(plan.target),
     now,
-  );
+  });
   const attempts = await prepareAttempts(context.artifacts, capturedAttempts(plan, run.runId));
   const discard = () => discardAttempts(context.artifacts, attempts);
   try {

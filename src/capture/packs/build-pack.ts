@@ -1,8 +1,8 @@
 /** Makes a signed pack of prompts. Only the fields that are named here are included: no answers, no checkers, no choices. */
 import { randomUUID } from 'node:crypto';
-import { canonicalHash, type Dataset, promptHash, scoringMethod, sectionsOf } from '../../cases/index.ts';
+import { canonicalHash, type Dataset, promptHash, sectionsOf } from '../../cases/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
-import { agreedJudge, FOR_PACK, itemWarnings, judgeHash, selectItems } from '../../runs/index.ts';
+import { agreedJudge, chooseQuestions, FOR_PACK, judgeHash } from '../../runs/index.ts';
 import type { Pack, Target } from '../formats.ts';
 import { DEFAULT_TTL_S } from '../limits.ts';
 import { defaultDisplayName } from '../target.ts';
@@ -27,9 +27,8 @@ export async function buildPack(
   if (request.dataset_id !== dataset.id) {
     throw new WaymarkError({ code: 'dataset_not_found', message: `There is no dataset ${request.dataset_id}.` });
   }
-  const { items, excluded, beyondMax } = selectItems(dataset, request, FOR_PACK);
-  const methods = items.map(scoringMethod);
-  const needJudge = items.filter((_, index) => methods[index] === 'judge_required');
+  const chosen = chooseQuestions(dataset, request, FOR_PACK, { hasJudge: Boolean(request.judge) });
+  const { items, excluded, needJudge, scoring, warnings } = chosen;
   const judge = agreedJudge(request.judge, needJudge, context.judgeProvider);
   const packId = (context.newId ?? randomUUID)();
   const issuedAt = Math.floor(now.getTime() / 1000);
@@ -49,25 +48,16 @@ export async function buildPack(
     target: packTarget(request),
     judge_hash: judgeHash(judge),
   };
-  const count = (method: string): number => methods.filter((one) => one === method).length;
   return {
     pack_id: packId,
     dataset: { id: dataset.id, name: dataset.name, version_hash: dataset.version_hash },
     sections: sectionsOf(items),
     items: items.map(({ id, section, prompt_text }, index) => ({ id, seq: index + 1, section, prompt_text })),
     excluded,
-    scoring: {
-      programmatic: count('programmatic'),
-      judge_required: needJudge.length,
-      unscorable: count('unscorable'),
-    },
+    scoring,
     dataset_token: await signToken(claims, key),
     expires_at: new Date(expiresAt * 1000).toISOString(),
-    warnings: itemWarnings(items, FOR_PACK, {
-      excluded: excluded.length,
-      beyondMax,
-      judgeUnused: judge !== null && needJudge.length === 0,
-    }),
+    warnings,
   };
 }
 

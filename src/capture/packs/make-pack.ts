@@ -1,6 +1,6 @@
 /** Makes packs and stores a record of each. The token itself is not stored. */
 
-import { canonicalHash } from '../../cases/index.ts';
+import { canonicalHash, type Dataset } from '../../cases/index.ts';
 import { loadDataset, providerRef, type Queryable, type Store, schema } from '../../store/index.ts';
 import type { Pack } from '../formats.ts';
 import type { TokenKeys } from '../tokens/token-keys.ts';
@@ -8,8 +8,13 @@ import { buildPack, packTarget } from './build-pack.ts';
 import type { PackRequest } from './pack-request.ts';
 
 /** Builds the pack without storing a record, for the preflight check. */
-export async function draftPack(db: Queryable, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
-  const dataset = await loadDataset(db, request.dataset_id);
+export async function draftPack(
+  db: Queryable,
+  dataset: Dataset,
+  request: PackRequest,
+  keys: TokenKeys,
+  now: Date,
+): Promise<Pack> {
   return await buildPack(dataset, request, now, keys, {
     judgeProvider: await providerRef(db, request.judge?.provider_id),
   });
@@ -17,7 +22,8 @@ export async function draftPack(db: Queryable, request: PackRequest, keys: Token
 
 export async function makePack(store: Store, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
   return await store.db.transaction(async (tx) => {
-    const made = await draftPack(tx, request, keys, now);
+    const dataset = await loadDataset(tx, request.dataset_id, false);
+    const made = await draftPack(tx, dataset, request, keys, now);
     const itemIds = made.items.map(({ id }) => id);
     await tx.insert(schema.pack).values({
       id: made.pack_id,

@@ -37,6 +37,8 @@ const shape = {
     .max(TASK_LIMITS.textLength)
     .refine(isWebPage, { error: NO_WEB_PAGE }),
   goal: text,
+  /** What the task tests, for people; the agent does not see it. */
+  about: text.optional(),
   maxSteps: z.int().min(1).max(TASK_LIMITS.maxSteps),
   maxDurationMs: z.int().min(1).max(TASK_LIMITS.maxDurationMs),
   setup: setup.optional(),

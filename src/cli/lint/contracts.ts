@@ -52,6 +52,7 @@ function untouchedPages(contract: Contract): Facts[] {
     markers: { contract_enter: 0, last_tool_call: 0 },
     dialogs: { open: false, seen: 0 },
     console: [],
+    answer: null,
   };
   return [
     { ...quiet, domText: all(needed.domText, null) },
@@ -92,6 +93,8 @@ function emptiness(leaf: Contract): string | undefined {
       return matchesAnything(leaf.expected_pattern)
         ? `The pattern "${leaf.expected_pattern}" matches any answer.`
         : undefined;
+    case 'answer':
+      return matchesAnything(leaf.pattern) ? `The pattern "${leaf.pattern}" matches any answer.` : undefined;
     default:
       return undefined;
   }

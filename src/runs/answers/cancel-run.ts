@@ -8,7 +8,7 @@ import type { LaunchContext } from './launch-run.ts';
 const { run } = schema;
 
 export async function cancelRun(
-  { store, now }: Omit<LaunchContext, 'queue'>,
+  { store, now }: Pick<LaunchContext, 'store' | 'now'>,
   id: string,
 ): Promise<{ run_id: string; status: 'cancelled' }> {
   return await store.db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 /** How far a run of questions is, by its cells, and what its attempts have used. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Queryable, schema } from '../../store/index.ts';
 
 const { attempt, cell } = schema;
@@ -34,13 +35,18 @@ export function kept({ expected, answered, errored, missing }: ItemCounts): Reco
   return { expected, answered, errored, missing };
 }
 
-/** Over all attempts: one that came to an error, or was replaced by a later one, was paid for too. */
+/**
+ * Over all attempts: one that was replaced by a later one was paid for too. A sum is not known where one of the answers does not say its part;
+ * a call that came to an error said nothing.
+ */
 export async function sumUsage(db: Queryable, runId: string) {
+  const sumOf = (column: AnyPgColumn): SQL =>
+    sql`case when bool_or(${attempt.result} = 'answered' and ${column} is null) then null else sum(${column}) end`;
   const [sums] = await db
     .select({
-      inputTokens: sql<number | null>`sum(${attempt.inputTokens})::int8`,
-      outputTokens: sql<number | null>`sum(${attempt.outputTokens})::int8`,
-      costUsd: sql<number | null>`sum(${attempt.costUsd})`,
+      inputTokens: sql<number | null>`(${sumOf(attempt.inputTokens)})::int8`,
+      outputTokens: sql<number | null>`(${sumOf(attempt.outputTokens)})::int8`,
+      costUsd: sql<number | null>`${sumOf(attempt.costUsd)}`,
     })
     .from(attempt)
     .where(eq(attempt.runId, runId));

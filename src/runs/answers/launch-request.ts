@@ -39,8 +39,6 @@ export const launchConfigSchema = z.object({
   requests_per_minute: z.int().positive().nullish().catch(null),
 });
 
-export type LaunchConfig = z.infer<typeof launchConfigSchema>;
-
 export function configOf(request: LaunchRequest): Record<string, unknown> {
   const { sections, item_ids, max_items, params, judge, concurrency, requests_per_minute } = request;
   return {

@@ -3,9 +3,9 @@
 import type { Dataset } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
 import { notFound, WaymarkError } from '../../errors/index.ts';
-import type { Variant } from '../../events/index.ts';
 import {
   appendRunLog,
+  callable,
   getApiProvider,
   loadDataset,
   providerRef,
@@ -15,15 +15,18 @@ import {
   type Transaction,
 } from '../../store/index.ts';
 import { insertRun } from '../database/insert-run.ts';
+import type { ProviderRef } from '../grading/judge-for-run.ts';
 import { enqueueLaunch } from './enqueue-launch.ts';
 import { configOf, type LaunchRequest } from './launch-request.ts';
 import { type LaunchPlan, planLaunch } from './plan-launch.ts';
-import { questionPlan } from './question-plan.ts';
+import { modelVariant, questionPlan } from './question-plan.ts';
 import type { Excluded } from './select-items.ts';
 
 export interface LaunchContext {
   store: Store;
   queue: Queue;
+  /** Of Waymark; part of a run's inputs. */
+  version: string;
   now: () => Date;
 }
 
@@ -51,28 +54,41 @@ export async function draftLaunch(
   request: LaunchRequest,
   lock = false,
 ): Promise<{ dataset: Dataset; plan: LaunchPlan }> {
-  await assertApiProvider(db, request.provider_id);
-  const dataset = await loadDataset(db, request.dataset_id, lock);
-  return { dataset, plan: planLaunch(dataset, request, await providerRef(db, request.judge?.provider_id)) };
+  const { dataset, judgeProvider } = await readLaunch(db, request, lock);
+  return { dataset, plan: planLaunch(dataset, request, judgeProvider) };
+}
+
+/** What a launch refers to. @throws WaymarkError when it is not there, or can't be launched on. */
+export async function readLaunch(
+  db: Queryable,
+  { provider_id, dataset_id, judge }: LaunchRequest,
+  lock = false,
+): Promise<{ dataset: Dataset; judgeProvider: ProviderRef | undefined }> {
+  await assertApiProvider(db, provider_id);
+  const dataset = await loadDataset(db, dataset_id, lock);
+  return { dataset, judgeProvider: await providerRef(db, judge?.provider_id) };
 }
 
 export async function launchIn(
-  { store, queue, now }: LaunchContext,
+  { store, queue, version, now }: LaunchContext,
   tx: Transaction,
   request: LaunchRequest,
   { triggeredBy, scheduleId }: LaunchCause,
 ): Promise<Launched> {
   const { dataset, plan } = await draftLaunch(tx, request, true);
-  const run = questionPlan(dataset, plan.items, await variantOf(tx, request), now());
+  const { provider_id, model, params = {} } = request;
+  const stored = await getApiProvider(tx, provider_id);
+  const variant = modelVariant({ provider: callable(stored), model, params }, { id: stored.id, name: stored.name });
+  const run = questionPlan({ dataset, items: plan.items, variant, version, now: now() });
   const { runId } = run;
   await insertRun(
     tx,
     run,
     {
       datasetId: dataset.id,
-      providerId: request.provider_id,
+      providerId: provider_id,
       providerSurface: 'api',
-      model: request.model,
+      model,
       status: 'queued',
       launchAttempt: 1,
       triggeredBy,
@@ -88,8 +104,8 @@ export async function launchIn(
     {
       level: 'info',
       code: 'run_queued',
-      message: `${plan.items.length} items wait to be asked of ${request.model}.`,
-      data: { items: plan.items.length, model: request.model, triggered_by: triggeredBy },
+      message: `${plan.items.length} items wait to be asked of ${model}.`,
+      data: { items: plan.items.length, model, triggered_by: triggeredBy },
     },
     ...plan.warnings.map(({ code, message, item_ids }) => ({
       level: 'warning' as const,
@@ -105,17 +121,6 @@ export async function launchIn(
     items: plan.items.length,
     excluded: plan.excluded,
     warnings: plan.warnings,
-  };
-}
-
-/** The provider as it is now: a later change of it does not change what the run was. */
-async function variantOf(db: Queryable, { provider_id, model, params }: LaunchRequest): Promise<Variant> {
-  const { id, kind, name, base_url, key_env } = await getApiProvider(db, provider_id);
-  return {
-    kind: 'model',
-    provider: { id, kind, name, baseUrl: base_url, ...(key_env === null ? {} : { keyEnv: key_env }) },
-    model,
-    ...(params ? { params } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Tells how far a run is, at most so often: whoever watches is helped by a line a second, and hurt by one an item. */
-
-import type { Completion } from '../../models/index.ts';
 import type { RunLogLine } from '../../store/index.ts';
+import type { RunProgress } from '../execution.ts';
 import type { ItemCounts } from './item-counts.ts';
 
 /** Errors that get a line of their own; all of them stand with their items. */
 const ERROR_LINES = 20;
+/** Different warnings that get a line. Most calls of a run give the same; all of them are in the journals. */
+const WARNING_LINES = 20;
 
 export interface ProgressOptions {
   counts: ItemCounts;
@@ -15,11 +16,14 @@ export interface ProgressOptions {
   tell: (counts: ItemCounts, lines: readonly RunLogLine[]) => Promise<void>;
 }
 
+export type EndedItem = Pick<RunProgress, 'attempt' | 'status' | 'reason' | 'code' | 'warnings'>;
+
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #counts: ItemCounts;
   #lines: RunLogLine[] = [];
   #errors = 0;
+  readonly #warnings = new Set<string>();
   #last: number;
 
   constructor(options: ProgressOptions) {
@@ -28,10 +32,13 @@ export class Progress {
     this.#last = options.now();
   }
 
-  async item(id: string, { status, error }: Pick<Completion, 'status' | 'error'>): Promise<void> {
+  async item({ attempt, status, reason, code, warnings = [] }: EndedItem): Promise<void> {
+    // Stopped with the run: it waits to be asked again.
+    if (status !== 'answered' && status !== 'error') return;
     this.#counts.pending -= 1;
     this.#counts[status === 'answered' ? 'answered' : 'errored'] += 1;
-    if (error) this.#addError(id, error);
+    if (code !== undefined) this.#addError(attempt.caseId, code, reason);
+    for (const warning of warnings) this.#addWarning(warning);
     const { now, everyMs } = this.#options;
     if (now() - this.#last < everyMs) return;
     this.#last = now();
@@ -55,7 +62,13 @@ export class Progress {
     await this.#options.tell({ ...this.#counts }, lines);
   }
 
-  #addError(id: string, { code, message }: NonNullable<Completion['error']>): void {
+  #addWarning(message: string): void {
+    if (this.#warnings.has(message) || this.#warnings.size >= WARNING_LINES) return;
+    this.#warnings.add(message);
+    this.#lines.push({ level: 'warning', code: 'model_warning', message });
+  }
+
+  #addError(id: string, code: string, message: string): void {
     this.#errors += 1;
     if (this.#errors > ERROR_LINES + 1) return;
     this.#lines.push(

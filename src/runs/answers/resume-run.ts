@@ -9,7 +9,7 @@ import type { LaunchContext } from './launch-run.ts';
 const { cell, run } = schema;
 
 export async function resumeRun(
-  { store, queue }: Omit<LaunchContext, 'now'>,
+  { store, queue }: Pick<LaunchContext, 'store' | 'queue'>,
   id: string,
 ): Promise<{ run_id: string; status: 'queued'; items: number }> {
   return await store.db.transaction(async (tx) => {

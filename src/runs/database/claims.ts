@@ -8,15 +8,10 @@ import type { AttemptRef } from '../../events/index.ts';
 import type { Queryable } from '../../store/index.ts';
 import type { Claim } from '../run-store.ts';
 
-/** A claim with what is to be done: a worker on another machine has no file of the case. */
-export interface CellClaim extends Claim {
-  readonly snapshot: Readonly<Record<string, unknown>>;
-}
-
 export async function claimCells(
   db: Queryable,
   { runId, worker, count, leaseMs }: { runId: string; worker: string; count: number; leaseMs: number },
-): Promise<CellClaim[]> {
+): Promise<Claim[]> {
   if (count < 1) return [];
   const { rows } = await db.execute<{
     case_id: string;

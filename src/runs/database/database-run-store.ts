@@ -6,10 +6,18 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import type { AttemptRef, Cell, CellState, Grade, JournalEvent, RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, isUuid, type Queryable, type Store, schema } from '../../store/index.ts';
-import type { AttemptWriter, CellRecord, Claim, FinishedAttempt, RunStore } from '../run-store.ts';
+import type {
+  AttemptWriter,
+  CellRecord,
+  Claim,
+  FinishedAttempt,
+  NotBegun,
+  OpenOptions,
+  RunStore,
+} from '../run-store.ts';
 import { addFinishedIn, discardAttempts, prepareAttempts } from './add-finished.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
-import { attemptKey, beginAttempt, type CellClaim, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
+import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
 import { insertRun } from './insert-run.ts';
 import { readEvents } from './read-events.ts';
@@ -65,7 +73,7 @@ export class DatabaseRunStore implements RunStore {
   }
 
   /** A run that had ended is resumed by it: cells that could not be begun are tried again. */
-  async claim(runId: string, worker: string, count: number): Promise<CellClaim[]> {
+  async claim(runId: string, worker: string, count: number): Promise<Claim[]> {
     // One after the other: those who ask first get the first cells.
     const claimed = this.#claiming.then(async () => {
       if ((await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
@@ -80,28 +88,23 @@ export class DatabaseRunStore implements RunStore {
     await renewClaims(this.#store.db, runId, worker, this.#leaseMs);
   }
 
-  async open(claim: Claim): Promise<AttemptWriter> {
-    if (!(await beginAttempt(this.#store.db, claim, this.#leaseMs))) throw leaseLost(claim);
-    return this.write(claim);
-  }
-
-  /** For attempts whose only write is their end: until then, there is nothing of them that could be lost. */
-  write(claim: Claim): AttemptWriter {
+  async open(claim: Claim, { isShort = false }: OpenOptions = {}): Promise<AttemptWriter> {
+    if (!isShort && !(await beginAttempt(this.#store.db, claim, this.#leaseMs))) throw leaseLost(claim);
     const context = { db: this.#store.db, artifacts: this.#artifacts, leaseMs: this.#leaseMs, now: this.#now };
     return new DatabaseAttemptWriter(context, claim);
   }
 
-  async giveUp(claim: Claim, reason?: string): Promise<undefined> {
+  async giveUp(claim: Claim, why?: NotBegun): Promise<undefined> {
     const { runId, caseId, trial, attempt: number } = claim.attempt;
     const { rows } = await this.#store.db.execute(sql`
       with held as (
-        update cell set state = ${reason === undefined ? 'pending' : 'missing'}, lease = lease + 1, worker = null, lease_until = null,
-          attempts = ${reason === undefined ? number - 1 : number}::int
+        update cell set state = ${why ? 'missing' : 'pending'}, lease = lease + 1, worker = null, lease_until = null,
+          attempts = ${why ? number : number - 1}::int
         where ${heldCell(claim)} returning 1
       ), noted as (
-        insert into attempt (run_id, case_id, trial, attempt, not_begun)
-        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${reason ?? null}::text
-        from held where ${reason !== undefined}
+        insert into attempt (run_id, case_id, trial, attempt, not_begun, error_code)
+        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${why?.reason ?? null}::text, ${why?.outcome ?? null}::text
+        from held where ${why !== undefined}
       ) select 1 from held`);
     if (rows.length === 0) throw leaseLost(claim);
   }

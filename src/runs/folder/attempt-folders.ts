@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import type { AttemptRef, Cell } from '../../events/index.ts';
 import { readLastEvent } from '../../journal/index.ts';
-import type { AttemptRecord } from '../run-store.ts';
+import { FAULT_OUTCOMES } from '../../metrics/index.ts';
+import type { AttemptRecord, NotBegun } from '../run-store.ts';
 
 export const JOURNAL_FILE = 'events.jsonl';
 export const GRADES_FILE = 'grades.jsonl';
@@ -31,7 +33,7 @@ export function attemptsOf(root: string, cell: Cell, known: ReadonlyMap<string, 
   return Array.from({ length: countAttempts(root, cell) }, (_, index) => {
     const relative = attemptPath({ ...cell, attempt: index + 1 });
     const folder = path.join(root, relative);
-    const notBegun = reasonIn(folder) ?? known.get(relative);
+    const notBegun = notBegunIn(folder)?.reason ?? known.get(relative);
     return { attempt: index + 1, finished: hasEnded(folder), ...(notBegun === undefined ? {} : { notBegun }) };
   });
 }
@@ -58,11 +60,13 @@ function hasEnded(folder: string): boolean {
   return last?.type === 'stop' && last.interrupted !== true;
 }
 
+/** Earlier versions wrote only the reason. */
+const notBegunSchema = z.object({ reason: z.string(), outcome: z.enum(FAULT_OUTCOMES).catch('env_error') });
+
 /** Why an attempt could not be begun; undefined where it was. */
-export function reasonIn(folder: string): string | undefined {
+export function notBegunIn(folder: string): NotBegun | undefined {
   try {
-    const { reason }: { reason?: unknown } = JSON.parse(readFileSync(path.join(folder, NOT_BEGUN_FILE), 'utf8'));
-    return typeof reason === 'string' ? reason : undefined;
+    return notBegunSchema.safeParse(JSON.parse(readFileSync(path.join(folder, NOT_BEGUN_FILE), 'utf8'))).data;
   } catch {
     // There is no such file: the attempt was begun.
     return undefined;

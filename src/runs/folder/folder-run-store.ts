@@ -16,7 +16,15 @@ import type {
   RunPlan,
 } from '../../events/index.ts';
 import { fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
-import type { AttemptRecord, AttemptWriter, CellRecord, Claim, FinishedAttempt, RunStore } from '../run-store.ts';
+import type {
+  AttemptRecord,
+  AttemptWriter,
+  CellRecord,
+  Claim,
+  FinishedAttempt,
+  NotBegun,
+  RunStore,
+} from '../run-store.ts';
 import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
 import { appendGrades, readGrades } from './grades-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
@@ -94,17 +102,17 @@ export class FolderRunStore implements RunStore, Disposable {
     };
   }
 
-  async giveUp(claim: Claim, reason?: string): Promise<string | undefined> {
+  async giveUp(claim: Claim, why?: NotBegun): Promise<string | undefined> {
     this.#check(claim);
     this.#running.delete(keyOf(claim.attempt));
     const { caseId, trial, attempt } = claim.attempt;
-    if (reason === undefined) {
+    if (!why) {
       this.#waiting?.unshift({ cell: { caseId, trial }, attempt });
       return undefined;
     }
     const folder = this.folderOf(claim.attempt);
     makeFolder(folder);
-    putJson(path.join(folder, NOT_BEGUN_FILE), { reason, at: new Date(this.#now()).toISOString() });
+    putJson(path.join(folder, NOT_BEGUN_FILE), { ...why, at: new Date(this.#now()).toISOString() });
     return folder;
   }
 

@@ -1,7 +1,9 @@
 /** The cells of a run with the attempt that counts for each: what reports are made from. */
 import path from 'node:path';
 import type { Cell } from '../../events/index.ts';
-import { attemptPath, attemptsOf, countAttempts, reasonIn } from './attempt-folders.ts';
+import type { OutcomeClass } from '../../metrics/index.ts';
+import type { NotBegun } from '../run-store.ts';
+import { attemptPath, attemptsOf, countAttempts, notBegunIn } from './attempt-folders.ts';
 import type { RunFile } from './run-file.ts';
 
 export interface RecordedCell extends Cell {
@@ -14,7 +16,7 @@ export interface RecordedCell extends Cell {
   /** Folders of the other attempts: cut off, never begun, or ended by a fault. */
   earlier: string[];
   /** Why the attempt that counts could not be begun. */
-  notBegun?: string;
+  notBegun?: NotBegun;
   oracleSteps?: number;
 }
 
@@ -25,7 +27,7 @@ export function recordedCells(root: string, run: RunFile): RecordedCell[] {
     const counts = attempts < 2 ? 1 : countingAttempt(root, cell);
     const folderOf = (attempt: number): string => attemptPath({ ...cell, attempt });
     const folder = folderOf(counts);
-    const notBegun = attempts === 0 ? undefined : (reasonIn(path.join(root, folder)) ?? run.notBegun?.get(folder));
+    const notBegun = attempts === 0 ? undefined : (notBegunIn(path.join(root, folder)) ?? oldNotBegun(run, folder));
     const oracleSteps = run.plan.oracleSteps?.[cell.caseId];
     const others = Array.from({ length: attempts }, (_, index) => index + 1).filter((attempt) => attempt !== counts);
     return {
@@ -40,8 +42,19 @@ export function recordedCells(root: string, run: RunFile): RecordedCell[] {
   });
 }
 
+/** Version 0.1.0 kept only the reason. */
+function oldNotBegun({ notBegun }: RunFile, folder: string): NotBegun | undefined {
+  const reason = notBegun?.get(folder);
+  return reason === undefined ? undefined : { reason, outcome: 'env_error' };
+}
+
 /** One attempt counts whether it has ended or not: only where there are more, their journals' last lines are looked at. */
 function countingAttempt(root: string, cell: Cell): number {
   const attempts = attemptsOf(root, cell);
   return (attempts.findLast(({ finished }) => finished) ?? attempts.at(-1))?.attempt ?? 1;
+}
+
+/** What attempts that could not be begun count as. */
+export function notBegunOutcomes(cells: readonly RecordedCell[]): OutcomeClass[] {
+  return cells.flatMap(({ notBegun }) => (notBegun ? [notBegun.outcome] : []));
 }

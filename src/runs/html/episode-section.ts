@@ -3,7 +3,7 @@ import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../events/index.ts';
 import type { TokenSummary } from '../../metrics/index.ts';
-import type { EpisodeView } from '../../view/index.ts';
+import { costText, type EpisodeView, tokenText, UNKNOWN } from '../../view/index.ts';
 import { rewardBars, signed } from './charts.ts';
 import { contractLines } from './contract-lines.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
@@ -11,6 +11,7 @@ import { type Html, html } from './html.ts';
 import type { GrantedPictures } from './pictures.ts';
 import { statusChip } from './status-chip.ts';
 import { changeList, seconds, stepRow } from './step-row.ts';
+import { teamSection } from './team.ts';
 
 export interface EpisodePart {
   result: EpisodeResult;
@@ -32,19 +33,29 @@ export function nameOf({ taskId, trial, attempt }: EpisodeResult): string {
 export function episodeSection({ result, view, isBrief, pictures }: EpisodePart, id: string): Html {
   const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
   return html`<details class="episode" data-passed="${String(result.success)}">
-<summary><h2>${nameOf(result)}</h2> ${statusChip(result)} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
+<summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${result.testModel === true && html` <span class="tag">test model</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
 <article id="${id}" aria-label="${nameOf(result)}">
 <p class="goal"><b>${String(task.title ?? '')}.</b> ${String(task.goal ?? '')}</p>
 <p>${result.reason} <span class="faint">Outcome class: ${result.outcome}.</span></p>
+${claimLine(result)}
 ${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answer}</q></p>`}
 ${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 <section><h3>Contract at the end: ${result.finalVerdict.replace('_', ' ')}</h3>${finalContract(result, view)}</section>
+${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
 <section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
 <section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>
 <section><h3>Steps</h3>${isBrief ? html`<p class="faint">Left out to keep this file small; the journal has them: ${result.artifacts.eventsJsonl}</p>` : html`<ol class="steps">${view.steps.map((step) => stepRow(step, `${id}-${step.seq}`))}</ol>`}</section>
 <section><h3>Numbers</h3>${numbers(result)}</section>
 <section><h3>Provenance</h3>${provenance(result, view)}</section>
 </article></details>`;
+}
+
+/** What the agent said of itself is no evidence: it stands beside what the contract says. */
+function claimLine(result: EpisodeResult): Html | false {
+  const { claimed, falselyClaimed, finalVerdict } = result;
+  if (claimed === undefined) return false;
+  const says = claimed === 'done' ? 'it is done' : 'it gave up';
+  return html`<p${falselyClaimed === true && html` class="notice"`}>The agent says that ${says}; the contract says: ${finalVerdict.replace('_', ' ')}.</p>`;
 }
 
 function finalContract(result: EpisodeResult, { final }: EpisodeView): Html {
@@ -64,6 +75,7 @@ function numbers(result: EpisodeResult): Html {
     ['Times without progress', result.noProgressEpisodes],
     ['Repeated loops', wandering.repeatedLoops],
     ...tokenRows(result),
+    ...usageRows(result),
     ['Recovered after failures', `${recovery.recovered} of ${recovery.failures}`],
     [
       'Last call',
@@ -86,6 +98,20 @@ function tokenRows({ tokens }: EpisodeResult): [string, string][] {
   ];
 }
 
+/** As the providers report them. */
+function usageRows({ usage, roles = [] }: EpisodeResult): [string, string][] {
+  if (!usage) return [];
+  const times = roles.map(({ thinkingMs }) => thinkingMs).filter((ms) => ms !== null);
+  const thinking = times.length === 0 ? UNKNOWN : seconds(times.reduce((sum, ms) => sum + ms, 0));
+  const tools = seconds(roles.reduce((sum, { toolMs }) => sum + toolMs, 0));
+  return [
+    ['Calls of models', `${usage.calls} (${usage.models.join(', ')})`],
+    ['Tokens used', `${tokenText(usage.inputTokens)} in, ${tokenText(usage.outputTokens)} out`],
+    ['Cost', `${costText(usage.costUsd)}${usage.priceTable === undefined ? '' : ` by ${usage.priceTable}`}`],
+    ['Time of models, of tools', `${thinking}, ${tools}`],
+  ];
+}
+
 function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html {
   const { hashes, environment, server, agent } = result;
   const task: { startUrl?: unknown } = Object(start.task);
@@ -105,6 +131,7 @@ function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html 
     ['Waymark, Node, platform', `${environment.waymark}, ${environment.node}, ${environment.platform}`],
     ...links([
       ['Journal', result.artifacts.eventsJsonl],
+      ['Messages', result.artifacts.messagesJsonl],
       ['Ledger of attempts', result.artifacts.ledgerJsonl],
       ['Metadata', result.artifacts.metadataJson],
     ]),

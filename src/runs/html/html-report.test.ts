@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../../test/journal/documented-events.ts';
+import { answered, called, madeJournal, stopped, teamJournal } from '../../../test/support/made-journal.ts';
 import { episodeResult, type JournalEvent } from '../../events/index.ts';
 import { episodeView, HTML_LIMITS } from '../../view/index.ts';
 import { ReportFold } from '../report.ts';
@@ -16,7 +17,7 @@ function reportOn(episodes: readonly (readonly JournalEvent[])[], notBegun: stri
   for (const events of episodes) {
     const result = episodeResult(events, { artifacts });
     fold.add(result);
-    shown.add({ result, view: episodeView(events), folder: 'nowhere' });
+    shown.add({ result, view: episodeView(events, result), folder: 'nowhere' });
   }
   return htmlReport({ report: fold.head(times), ...shown.selected(), root: '/nowhere', notBegun });
 }
@@ -58,6 +59,7 @@ test('text of pages and agents stays text, wherever it stands', () => {
     changed('tool_call', () => ({ tool: hostile, arguments: { [hostile]: hostile } })),
     changed('evidence', () => ({ url: hostile, title: hostile })),
     changed('warning', () => ({ message: hostile })),
+    teamJournal(hostile),
     changed('stop', () => ({ reason: hostile, answer: hostile })),
     changed('start', ({ task }) => ({ taskId: hostile, task: { ...Object(task), title: hostile, goal: hostile } })),
   ];
@@ -132,4 +134,31 @@ test('200 episodes make a file that a browser opens in a moment', () => {
   const page = reportOn(Array.from({ length: 200 }, () => documentedEvents));
   expect(page.length).toBeLessThan(20 * 1024 * 1024);
   expect(page.match(/<details class="episode"/g)).toHaveLength(200);
+});
+
+test('shows who did what: a row for each lane, roles, delegations, and what was claimed; the test model is labelled', () => {
+  const page = reportOn([teamJournal()]);
+  expect([...page.matchAll(/<span class="lane-name">([^<]*)</g)].map(([, name]) => name)).toEqual([
+    'orchestrator',
+    'left',
+    'right',
+    '',
+  ]);
+  for (const sentence of [
+    'Made with the test model: this shows how the harness works, and measures no model.',
+    'The agent says that it is done; the contract says: not judged.',
+    'The failure arose at a hand-off. The executor right said that it was blocked, and was not asked again.',
+    'waymark-test-model/liar <span class="tag">test model</span>',
+    '1,200 / 34',
+    '<td class="num">unknown</td>',
+    '<p>Look at the left shop.</p><p class="said">left says done.</p>',
+    '<li><b>1</b> said done, but failed</li>',
+    '<td>done, but failed</td>',
+    '<span class="tag lane">right</span>',
+  ])
+    expect(page).toContain(sentence);
+  // A bar leads to its step.
+  const [, link] = page.match(/<a href="#(e1-\d+)" tabindex="-1"><rect class="call"/) ?? [];
+  expect(page).toContain(`id="${link}"`);
+  expect(reportOn([madeJournal([called('c1', 1), answered('c1'), stopped()])])).not.toContain('Who did what');
 });

@@ -1,6 +1,6 @@
 /** `report.html` of a run of questions: one file that needs no network, no script and no server. */
 import type { Rate } from '../../metrics/index.ts';
-import { costText, countText, modelText, shareText } from '../question-numbers.ts';
+import { costText, countText, modelText, shareText, warningText } from '../question-numbers.ts';
 import type { Accuracy, QuestionReportHead, Usage } from '../question-report.ts';
 import { rateBar } from './charts.ts';
 import { linkTo } from './episode-section.ts';
@@ -44,12 +44,13 @@ ${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + qu
 }
 
 function headerOf(head: QuestionReportHead): Html {
-  const { runId, startedAt, dataset, summary, usage, judgeUsage } = head;
+  const { runId, startedAt, dataset, summary, usage, judgeUsage, warnings } = head;
   const coverage = summary.coverage === null ? 'No items.' : `${summary.scored} of ${summary.total} items were scored.`;
   return html`<header>
 <h1>Run ${runId}</h1>
 <p><b>${modelText(head)}</b> on <b>${dataset.name}</b>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>
 <div class="rates">${rateBar('Accuracy', 'Of what was scored; errors are no wrong answers.', rateOf(summary))}<div class="rate"><h2>Coverage</h2><p class="figure">${shareText(summary.coverage)} <span>${summary.scored} of ${summary.total}</span></p><p class="about">${coverage} ${countText(summary)}.</p></div><div class="rate"><h2>Tokens</h2><p class="figure">${usageFigure(usage)}</p><p class="about">Read / written. Cost: ${costText(usage)}.${judgeUsage && ` The judge: ${usageFigure(judgeUsage)}, cost ${costText(judgeUsage)}.`}</p></div></div>
+${warnings.map((warning) => html`<p class="notice" role="note">${warningText(warning)}</p>`)}
 </header>`;
 }
 

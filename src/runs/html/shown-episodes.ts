@@ -47,23 +47,25 @@ export class ShownEpisodes {
     if (held && !held.isBrief) this.#size -= held.view.size;
   }
 
-  /** Takes the steps out of the last one that has them. */
+  /** Takes the steps and the timeline out of the last one that has them. */
   #shorten(): boolean {
     const held = this.#passed.findLast(({ isBrief }) => !isBrief) ?? this.#failed.findLast(({ isBrief }) => !isBrief);
     if (!held) return false;
     this.#size -= held.view.size;
     held.isBrief = true;
-    held.view = { ...held.view, steps: held.view.steps.map(outline) };
+    const { timeline: _timeline, ...view } = held.view;
+    held.view = { ...view, steps: view.steps.map(outline) };
     return true;
   }
 }
 
 /** What the table and the filmstrip need of a step. */
-function outline({ step, by, isLook, tool, seq, at, picture, reward }: StepView): StepView {
+function outline({ step, by, isLook, lane, tool, seq, at, picture, reward }: StepView): StepView {
   return {
     step,
     by,
     isLook,
+    lane,
     tool,
     seq,
     at,

@@ -1,5 +1,6 @@
 /** One step: a line that tells the whole of it, and the details behind it. */
 
+import { MAIN_LANE } from '../../events/index.ts';
 import type { Change, Clipped, StepView } from '../../view/index.ts';
 import { signed } from './charts.ts';
 import { contractLines, verdictMark } from './contract-lines.ts';
@@ -11,7 +12,7 @@ export function stepRow(step: StepView, id: string): Html {
   const { result, look, reward } = step;
   const failed = result?.isError === true;
   return html`<li><details class="step${failed && ' failed'}">
-<summary><span class="n">${step.step > 0 ? step.step : '·'}</span> <code>${step.tool}</code> <span class="brief">${step.brief}</span> <span class="tags">${step.by === 'harness' && html`<span class="tag">harness</span>`}${step.isLook && html`<span class="tag">look</span>`}${failed && html`<span class="tag bad">error${result?.errorKind && `: ${result.errorKind}`}</span>`}${!result && html`<span class="tag bad">no answer</span>`}${tagsOf(look?.changes ?? [])}${look?.verdict && verdictMark(look.verdict.verdict)}${reward && html`<span class="score ${reward.score > 0 ? 'up' : reward.score < 0 ? 'down' : 'flat'}" title="reward">${signed(reward.score)}</span>`}</span></summary>
+<summary><span class="n">${step.step > 0 ? step.step : '·'}</span> <code>${step.tool}</code> <span class="brief">${step.brief}</span> <span class="tags">${step.lane !== MAIN_LANE && html`<span class="tag lane">${step.lane}</span>`}${step.by === 'harness' && html`<span class="tag">harness</span>`}${step.isLook && html`<span class="tag">look</span>`}${failed && html`<span class="tag bad">error${result?.errorKind && `: ${result.errorKind}`}</span>`}${!result && html`<span class="tag bad">no answer</span>`}${tagsOf(look?.changes ?? [])}${look?.verdict && verdictMark(look.verdict.verdict)}${reward && html`<span class="score ${reward.score > 0 ? 'up' : reward.score < 0 ? 'down' : 'flat'}" title="reward">${signed(reward.score)}</span>`}</span></summary>
 <div class="body" id="${id}">
 <section><h4>Call <span class="faint">at ${seconds(step.at)}, event ${step.seq}</span></h4>${block(step.arguments)}</section>
 <section><h4>${failed ? 'Result: an error' : 'Result'}${result && html` <span class="faint">after ${Math.round(result.durationMs)} ms</span>`}</h4>${result ? block(result.text) : html`<p>The call was never answered.</p>`}</section>

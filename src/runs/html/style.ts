@@ -105,6 +105,25 @@ ${[1, 2, 3, 4, 5, 6, 7, 8].map((depth) => `.contract .d${depth} { margin-left: $
 .frame[open] { width: min(100%, 60rem); }
 .frame[open] img { cursor: zoom-out; }
 
+.timeline { margin: 0.4rem 0 0.8rem; }
+.lane-row { display: grid; grid-template-columns: 8rem 1fr; gap: 0 0.75rem; align-items: center; margin: 2px 0; }
+.lane-name { font-size: 0.85rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.lane-row svg { display: block; width: 100%; height: 26px; background: var(--sunk); border-radius: 4px; }
+.lane-row .grid { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.lane-row .asked { fill: var(--link); opacity: 0.18; }
+.lane-row .asked.blocked, .lane-row .asked.error, .lane-row .asked.max_steps, .lane-row .asked.timeout { fill: var(--bad); }
+.lane-row .asked.aborted { fill: var(--fault); }
+.lane-row .thinking { fill: var(--faint); opacity: 0.55; }
+.lane-row .call { fill: var(--link); }
+.lane-row .call.failed { fill: var(--bad); }
+.ticks { display: flex; justify-content: space-between; color: var(--faint); font-size: 0.75rem; font-variant-numeric: tabular-nums; }
+.legend .key { display: inline-block; width: 1.1em; height: 0.65em; border-radius: 2px; margin-left: 0.6em; }
+.legend .key:first-child { margin-left: 0; }
+.key.thinking { background: var(--faint); opacity: 0.55; } .key.call { background: var(--link); } .key.call.failed { background: var(--bad); } .key.asked { background: var(--link); opacity: 0.25; }
+.delegations > li { margin: 0.35rem 0; overflow-wrap: anywhere; }
+.delegations .said { color: var(--faint); }
+.tag.lane { font-weight: 600; color: var(--text); }
+
 .steps { list-style: none; padding: 0; margin: 0; border: 1px solid var(--line); border-radius: 6px; }
 .steps > li + li { border-top: 1px solid var(--line); }
 .step > summary { list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 0.6rem; align-items: baseline; padding: 0.3rem 0.6rem; }
@@ -126,6 +145,8 @@ ${[1, 2, 3, 4, 5, 6, 7, 8].map((depth) => `.contract .d${depth} { margin-left: $
 .facts th { text-align: left; font-weight: 400; color: var(--faint); padding: 0.1rem 1rem 0.1rem 0; vertical-align: top; width: 14rem; }
 .facts td { overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
+  .lane-row { grid-template-columns: 1fr; margin: 0.35rem 0; }
+  .axis .lane-name { display: none; }
   .facts th, .facts td { display: block; width: auto; padding: 0; }
   .facts td { padding-bottom: 0.4rem; }
   .brief { flex-basis: 100%; order: 3; }

@@ -1,7 +1,7 @@
 /** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../errors/index.ts';
-import { cancelRun, draftLaunch, launchRequestSchema, launchRun, resumeRun } from '../../runs/index.ts';
+import { cancelRun, launchRequestSchema, launchRun, planLaunch, readLaunch, resumeRun } from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { body, idParam, json, warningSchema } from './respond.ts';
@@ -80,9 +80,10 @@ export function launchRoutes(context: RouteContext): Router {
   const router = newRouter();
   router.openapi(launch, async (c) => c.json(await launchRun(context, c.req.valid('json')), 202));
   router.openapi(preflight, async (c) => {
+    const request = c.req.valid('json');
+    const { dataset, judgeProvider } = await readLaunch(store.db, request);
     try {
-      const { plan } = await draftLaunch(store.db, c.req.valid('json'));
-      const { items, warnings, scoring } = plan;
+      const { items, warnings, scoring } = planLaunch(dataset, request, judgeProvider);
       return c.json({ ready: true, blockers: [], warnings, items: items.length, scoring }, 200);
     } catch (thrown) {
       if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;

@@ -10,6 +10,7 @@ import {
 } from '../../capture/formats.ts';
 import { draftPack, makePack, packRequestSchema } from '../../capture/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
+import { loadDataset } from '../../store/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { body, json, warningSchema } from './respond.ts';
@@ -134,8 +135,9 @@ export function packRoutes(context: RouteContext): Router {
         blockers.push({ code: `selector_${code}`, message, fix: `Correct ${path}.` });
       }
     }
+    const dataset = await loadDataset(store.db, request.dataset_id, false);
     try {
-      const { warnings, items, scoring } = await draftPack(store.db, request, keys, now());
+      const { warnings, items, scoring } = await draftPack(store.db, dataset, request, keys, now());
       return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
     } catch (thrown) {
       if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;

@@ -11,7 +11,10 @@ const interval = z.object({ low: z.number(), high: z.number() });
 const usageSchema = z
   .object({ input_tokens: z.int().nullable(), output_tokens: z.int().nullable(), cost_usd: z.number().nullable() })
   .nullable()
-  .openapi({ description: 'Tokens and cost of the calls; null where no call said what it used' });
+  .openapi({
+    description:
+      'Tokens and cost of the calls, in US dollars; a field is null where an answer does not say its part, and all of it where no field is known',
+  });
 
 /** Names and models that the run's own provider and judge have; further keys where a launch has more to say. */
 const configSchema = z.record(z.string(), z.unknown());

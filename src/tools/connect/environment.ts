@@ -1,5 +1,5 @@
 /**
- * The environment of a foreign server: what a program needs to run, and nothing else of ours. Keys and tokens are not passed on unless the
+ * The environment of a foreign process: what a program needs to run, and nothing else of ours. Keys and tokens are not passed on unless the
  * configuration names them.
  */
 const NEEDED =
@@ -7,8 +7,8 @@ const NEEDED =
     ? ['PATH', 'SYSTEMROOT', 'SYSTEMDRIVE', 'COMSPEC', 'PATHEXT', 'PROCESSOR_ARCHITECTURE', 'PROGRAMFILES', 'WINDIR']
     : ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TERM', 'DISPLAY', 'WAYLAND_DISPLAY'];
 
-/** @example serverEnvironment('/tmp/x', { DEBUG: 'pw:*' }) // { PATH: …, HOME: '/tmp/x', TMPDIR: '/tmp/x/tmp', …, DEBUG: 'pw:*' } */
-export function serverEnvironment(
+/** @example cleanEnvironment('/tmp/x', { DEBUG: 'pw:*' }) // { PATH: …, HOME: '/tmp/x', TMPDIR: '/tmp/x/tmp', …, DEBUG: 'pw:*' } */
+export function cleanEnvironment(
   home: string,
   temporary: string,
   extra: Readonly<Record<string, string>> = {},

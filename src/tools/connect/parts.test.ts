@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { serverEnvironment } from './environment.ts';
+import { cleanEnvironment } from './environment.ts';
 import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
 import { Loss } from './loss.ts';
+import { ProcessFolder, serversFolder, sweepServerFolders } from './process-folder.ts';
 import { readResult } from './read-result.ts';
-import { ServerFolder, serversFolder, sweepServerFolders } from './server-folder.ts';
 import { describeSpec } from './server-spec.ts';
 
 test('the environment of a server holds no key of ours', () => {
   const ours = { PATH: '/bin', OPENAI_API_KEY: 'secret', HOME: '/home/me', LANG: 'C' };
-  expect(serverEnvironment('/h', '/t', { EXTRA: '1' }, ours)).toEqual({
+  expect(cleanEnvironment('/h', '/t', { EXTRA: '1' }, ours)).toEqual({
     PATH: '/bin',
     LANG: 'C',
     HOME: '/h',
@@ -79,7 +79,7 @@ test('a result is its texts, images and types, cut to size', () => {
 test('folders of harnesses that are gone are swept; ours and what is not a folder of ours stay', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'waymark-folders-'));
   try {
-    const folder = new ServerFolder(parent);
+    const folder = new ProcessFolder(parent);
     // No process has this number: Linux ends below it.
     mkdirSync(path.join(parent, '4999999-0123456789abcdef', 'home'), { recursive: true });
     mkdirSync(path.join(parent, 'something-else'));
@@ -98,7 +98,7 @@ test.skipIf(process.platform === 'win32')(
     const state = mkdtempSync(path.join(tmpdir(), 'waymark-state-'));
     const deep = path.join(state, 'x'.repeat(60), 'y'.repeat(60));
     expect(serversFolder('/tmp/waymark-0')).toBe('/tmp/waymark-0/servers');
-    const folder = new ServerFolder(serversFolder(deep));
+    const folder = new ProcessFolder(serversFolder(deep));
     try {
       expect(Buffer.byteLength(folder.temporary)).toBeLessThanOrEqual(60);
       expect(statSync(path.dirname(path.dirname(folder.temporary))).mode & 0o077).toBe(0);

@@ -7,11 +7,11 @@ import type { Readable, Writable } from 'node:stream';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { serverEnvironment } from './environment.ts';
+import { cleanEnvironment } from './environment.ts';
 import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
+import { ProcessFolder } from './process-folder.ts';
 import { groupGone, signalGroup } from './process-group.ts';
-import { ServerFolder } from './server-folder.ts';
 import type { StdioSpec } from './server-spec.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -34,7 +34,7 @@ export class ServerProcess implements Transport {
   readonly words = new FinalOutput();
   /** A description of how the process ended. */
   readonly ended: Promise<string>;
-  readonly folder = new ServerFolder();
+  readonly folder = new ProcessFolder();
   #spec: StdioSpec;
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #isOver = false;
@@ -61,7 +61,7 @@ export class ServerProcess implements Transport {
     const { command, args = [], env, cwd = this.folder.work } = this.#spec;
     const child = spawn(command, [...args], {
       cwd,
-      env: serverEnvironment(this.folder.home, this.folder.temporary, env),
+      env: cleanEnvironment(this.folder.home, this.folder.temporary, env),
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,

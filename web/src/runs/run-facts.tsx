@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunDetail } from '../api/queries.ts';
-import { dateTime, duration, shortHash } from '../ui/format.ts';
+import { cost, dateTime, duration, shortHash, tokens, UNKNOWN_USAGE } from '../ui/format.ts';
 import { CaptureLabel, ScoringBadge, StatusBadge } from './run-badges.tsx';
 
 const TRIGGERS = {
@@ -44,6 +44,13 @@ export function RunFacts({ run }: { run: RunDetail }) {
         <Fact name="Asked">
           {dateTime(run.started_at)} <span className="muted">{took !== null && `took ${duration(took)}`}</span>
         </Fact>
+        {/* The calls of a captured page are nobody's to count, and those of a run are summed at its end. */}
+        {provider.surface === 'api' && run.finished_at && (
+          <>
+            <Fact name="Tokens">{tokens(run.usage ?? UNKNOWN_USAGE)}</Fact>
+            <Fact name="Cost">{cost(run.usage ?? UNKNOWN_USAGE)}</Fact>
+          </>
+        )}
         {run.imported_at && <Fact name="Imported">{dateTime(run.imported_at)}</Fact>}
         <Fact name="Scoring">
           {run.scoring_attempt === 0 ? 'not begun' : `attempt ${run.scoring_attempt}`}{' '}

@@ -2,12 +2,13 @@
 import { useState } from 'react';
 import type { RunItem } from '../api/queries.ts';
 import { Badge } from '../ui/badge.tsx';
-import { duration } from '../ui/format.ts';
+import { cost, duration, tokens, UNKNOWN_USAGE } from '../ui/format.ts';
 import { verdictOf } from './item-filter.ts';
 import { ItemScores } from './item-scores.tsx';
 import { VerdictBadge } from './run-badges.tsx';
 
-export function RunItemRow({ item }: { item: RunItem }) {
+/** `isCalled`: the answer came from an API, which may say what the call used. */
+export function RunItemRow({ item, isCalled }: { item: RunItem; isCalled: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="item" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -25,6 +26,7 @@ export function RunItemRow({ item }: { item: RunItem }) {
             {item.section} · {item.type}
             {item.model_label && ` · ${item.model_label}`}
           </p>
+          {isCalled && item.status === 'answered' && <UsageOf item={item} />}
           <h3>Prompt</h3>
           <pre className="quoted">{item.prompt_text}</pre>
           {item.error && (
@@ -45,6 +47,15 @@ export function RunItemRow({ item }: { item: RunItem }) {
         </div>
       )}
     </details>
+  );
+}
+
+function UsageOf({ item: { usage } }: { item: RunItem }) {
+  const used = usage ?? UNKNOWN_USAGE;
+  return (
+    <p className="muted">
+      Tokens: {tokens(used)} · Cost: {cost(used)}
+    </p>
   );
 }
 

@@ -31,6 +31,25 @@ export function bytes(n: number): string {
   return n < 1_000_000 ? `${(n / 1_000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`;
 }
 
+/** What is not known is not zero. */
+export function tokens({ input_tokens: read, output_tokens: written }: Usage): string {
+  if (read === null && written === null) return 'unknown';
+  const shown = (n: number | null) => n?.toLocaleString('en') ?? 'unknown';
+  return `${shown(read)} read, ${shown(written)} written`;
+}
+
+export function cost({ cost_usd: usd }: Usage): string {
+  return usd === null ? 'unknown' : `$${usd < 0.01 ? usd.toFixed(6) : usd.toFixed(2)}`;
+}
+
+export interface Usage {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  cost_usd: number | null;
+}
+
+export const UNKNOWN_USAGE: Usage = { input_tokens: null, output_tokens: null, cost_usd: null };
+
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** In the reader's own zone and way. */

@@ -1,7 +1,7 @@
 /**
- * A fresh folder for each server process: its working folder, its HOME and its temporary files. Servers write logs, pictures and profiles.
- * The folder's random name also identifies stray processes: those that left the server's group (chrome-devtools-mcp starts `npm view`
- * that way, seen), and those of a harness that was ended by kill -9.
+ * A fresh folder for each foreign process (a tool server, an external agent): its working folder, its HOME and its temporary files. Such
+ * programs write logs, pictures, settings and profiles. The folder's random name also identifies stray processes: those that left the
+ * group of the process (chrome-devtools-mcp starts `npm view` that way, seen), and those of a harness that was ended by kill -9.
  */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const NAME = /^(\d+)-[0-9a-f]{8,16}$/;
 const MAX_TEMPORARY = 60;
 const LONGEST_NAME = '/4194304-01234567/tmp'.length;
 
-export class ServerFolder {
+export class ProcessFolder {
   readonly home: string;
   readonly temporary: string;
   readonly work: string;
@@ -30,6 +30,16 @@ export class ServerFolder {
     this.temporary = path.join(this.#folder, 'tmp');
     this.work = path.join(this.#folder, 'work');
     for (const folder of [this.home, this.temporary, this.work]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Ends the processes that still use the folder, and waits for their end. */
+  async endProcesses(withinMs: number): Promise<void> {
+    const deadline = performance.now() + withinMs;
+    // A process that is just being started can't be read: nothing must be found twice.
+    for (let clean = 0; clean < 2 && performance.now() < deadline; ) {
+      clean = endThoseOf(this.#folder) === 0 ? clean + 1 : 0;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 
   /** Ends the processes that still use the folder, and removes it. */
@@ -86,17 +96,20 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }
 
-/** Processes whose working folder or HOME is the folder. Empty on systems other than Linux, which do not report it. */
-function endThoseOf(folder: string): void {
-  if (process.platform !== 'linux') return;
-  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
-    if (pid === process.pid || !belongsTo(pid, folder)) continue;
+/** Processes whose working folder or HOME is the folder. Gives their number: none on systems other than Linux, which do not report it. */
+function endThoseOf(folder: string): number {
+  if (process.platform !== 'linux') return 0;
+  const found = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && belongsTo(pid, folder));
+  for (const pid of found) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
       // The process has ended already.
     }
   }
+  return found.length;
 }
 
 function belongsTo(pid: number, folder: string): boolean {

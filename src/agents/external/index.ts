@@ -1,0 +1,33 @@
+/** Foreign agents as programs: the choice of one for a run. */
+import type { Agent } from '../../episode/index.ts';
+import { type ExternalPlace, external } from './external.ts';
+import { checkOptions, type ExternalOptions } from './external-options.ts';
+
+export { type ExternalOptions, externalOptionsSchema } from './external-options.ts';
+
+export interface ExternalChoice {
+  readonly kind: 'external';
+  /** What has a say in results; names of variables, never their values. */
+  readonly config: Readonly<Record<string, unknown>>;
+  make(task: unknown, place: ExternalPlace): Agent;
+}
+
+/**
+ * @example
+ * const agent = externalAgent({ preset: 'gemini', model: 'gemini-3-flash', keyEnv: 'GEMINI_API_KEY' }, process.env);
+ * const run = await resolveRun({ tasks: ['tasks/'], agent, version });
+ */
+export function externalAgent(
+  given: ExternalOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): ExternalChoice {
+  const options = checkOptions(given, env);
+  const { presetOf, ...rest } = options;
+  const config = {
+    ...rest,
+    ...(presetOf
+      ? { testedWith: presetOf.package, ownTools: { off: presetOf.toolsOff, left: presetOf.toolsLeft } }
+      : { ownTools: 'unknown' }),
+  };
+  return { kind: 'external', config, make: (_task, place) => external(options, config, place) };
+}
