@@ -125,7 +125,8 @@ export async function runEpisode(
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
-    return end(stopOf(ending, held, { steps: attempt.steps, untilDone }));
+    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
+    return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {
     unwatch();
   }
