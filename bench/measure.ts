@@ -1,4 +1,5 @@
 /** Measuring in one place: medians, and ratios of things that were measured in turns, so that a noisy machine disturbs both alike. */
+import { readFileSync } from 'node:fs';
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -62,5 +63,18 @@ export function printTable(title: string, rows: readonly BenchRow[]): void {
           ? `  goal ≤ ${goal} ${unit}: reached`
           : `  goal ≤ ${goal} ${unit}: MISSED`;
     console.log(`  ${name.padEnd(width)}  ${shown}${verdict}${note ? `  (${note})` : ''}`);
+  }
+}
+
+/**
+ * The most memory that a process has had, in MiB; NaN where the system does not tell. Not `maxRSS`: on Linux that begins with the memory of the
+ * process that started it.
+ */
+export function peakMiB(pid: number | 'self' | undefined): number {
+  try {
+    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib) / 1024;
+  } catch {
+    return Number.NaN;
   }
 }

@@ -1,10 +1,13 @@
 /** One command of bench/runs.ts in a process of its own: counts how often each journal is opened, and how much memory it took at most. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { peakMiB } from './measure.ts';
 
 export interface Measured {
+  /** Of the processor: on a machine that does other things too, time on the clock says little. */
+  cpuMs: number;
   ms: number;
-  peakMb: number;
+  peakMiB: number;
   /** The most that one journal was read. */
   reads: number;
   /** The most that one journal's last line was looked at. */
@@ -42,6 +45,7 @@ syncBuiltinESMExports();
 // Only now: what it imports takes the functions above.
 const { FolderRunStore, readRunFile, rescoreRun, writeReports } = await import('../src/runs/index.ts');
 const started = performance.now();
+const before = process.cpuUsage();
 if (command === 'report') await writeReports(root);
 else if (command === 'rescore') await rescoreRun(root);
 else {
@@ -51,10 +55,12 @@ else {
   if (finished === 0) throw new Error('no cell is finished');
 }
 const ms = performance.now() - started;
+const { user, system } = process.cpuUsage(before);
 const most = (of: ReadonlyMap<string, number>): number => Math.max(0, ...of.values());
 const measured: Measured = {
+  cpuMs: (user + system) / 1000,
   ms,
-  peakMb: process.resourceUsage().maxRSS / 1024,
+  peakMiB: peakMiB('self'),
   reads: most(counts.reads),
   tails: most(counts.tails),
 };

@@ -1,9 +1,9 @@
 /** Servers under measurement, each a process of its own: its memory is its own, and its work is not the client's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { peakMiB } from './measure.ts';
 
 export interface ServerChild extends AsyncDisposable {
   readonly url: string;
@@ -27,20 +27,11 @@ async function startChild(args: readonly string[]): Promise<ServerChild> {
   const { url } = JSON.parse(line[0]) as { url: string };
   return {
     url,
-    peakMiB: () => peakOf(child.pid),
+    peakMiB: () => peakMiB(child.pid),
     async [Symbol.asyncDispose]() {
       process.off('exit', kill);
       child.kill('SIGTERM');
       await exited;
     },
   };
-}
-
-function peakOf(pid: number | undefined): number {
-  try {
-    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(kib) / 1024;
-  } catch {
-    return Number.NaN;
-  }
 }

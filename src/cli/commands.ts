@@ -72,6 +72,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "import a chat page's capture as a run",
     load: async () => (await import('./import-capture.ts')).importCaptureCommand,
   },
+  'import-trace': {
+    summary: 'import traces of an agent that ran elsewhere as a run',
+    load: async () => (await import('./import-trace.ts')).importTraceCommand,
+  },
   keys: {
     summary: 'list, rotate and retire the keys that sign packs',
     load: async () => (await import('./keys.ts')).keysCommand,

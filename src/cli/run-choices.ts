@@ -26,6 +26,9 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
+  for (const flag of ['preset', 'command', 'pass-env'] as const)
+    if (flags[flag] !== undefined && flags.agent !== 'external')
+      throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
   const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
   const choices: TaskChoices = {
     tasks: places,
@@ -43,7 +46,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
     imageModel: flags['image-model'] === undefined ? undefined : imageModelOf(flags['image-model']),
-    model: modelOf(flags.model, flags),
+    ...(flags.agent === 'external' ? { external: externalOf(flags) } : { model: modelOf(flags.model, flags) }),
     orchestratorModel: modelOf(flags['orchestrator-model'], flags),
     executorModel: modelOf(flags['executor-model'], flags),
     observe: observeOf(flags.observe),
@@ -83,6 +86,31 @@ function modelOf(
   { 'base-url': baseUrl, 'key-env': keyEnv }: Flags,
 ): ModelChoice | undefined {
   return given === undefined ? undefined : { ...parseModelName(given), baseUrl, keyEnv };
+}
+
+/** A preset knows which protocol its agent speaks: the kind of the model may be left out. */
+function externalOf(flags: Flags): NonNullable<TaskChoices['external']> {
+  const { preset, model, command, 'base-url': baseUrl, 'key-env': keyEnv, 'pass-env': passEnv } = flags;
+  const kind = MODEL_KINDS.find((known) => model?.startsWith(`${known}:`));
+  return {
+    preset,
+    command: command === undefined ? undefined : wordsOf(command),
+    model: kind === undefined ? model : model?.slice(kind.length + 1),
+    baseUrl,
+    keyEnv,
+    passEnv: passEnv?.split(','),
+  };
+}
+
+/** No shell reads it: quotes are for a JSON array. */
+function wordsOf(command: string): string[] {
+  if (!command.trimStart().startsWith('[')) return command.trim().split(/\s+/);
+  const words = z.array(z.string().min(1)).min(1).safeParse(json(command));
+  if (words.success) return words.data;
+  throw usage(
+    '--command is neither words nor a JSON array of texts.',
+    'For example: --command \'["my-agent", "{goal}"]\'',
+  );
 }
 
 /** `kind:id`, or JSON where an address or the name of a key's variable has to be said. */

@@ -6,7 +6,23 @@ export const runFlags = {
     type: 'string',
     value: '<name|file>',
     about:
-      'the agent: scripted (also: mock) replays the oracle of each task; single is one model; orchestrator-executor is one that plans and others that act; or a file that exports an agent. Default: scripted, with --model single',
+      'the agent: scripted (also: mock) replays the oracle of each task; single is one model; orchestrator-executor is one that plans and others that act; external is a program that speaks MCP; or a file that exports an agent. Default: scripted, with --model single',
+  },
+  preset: {
+    type: 'string',
+    value: '<name>',
+    about: 'of an external agent: codex, claude, gemini, opencode or qwen, with its own tools switched off',
+  },
+  command: {
+    type: 'string',
+    value: '<words|json>',
+    about:
+      'of an external agent: what starts it, as words or a JSON array; {goal}, {goalFile}, {mcpUrl}, {mcpToken}, {mcpConfig}, {taskId} and {workdir} are filled in',
+  },
+  'pass-env': {
+    type: 'string',
+    value: '<name,…>',
+    about: 'of an external agent: environment variables that it gets; otherwise it gets PATH alone',
   },
   server: {
     type: 'string',

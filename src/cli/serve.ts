@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
-import { WaymarkError } from '../errors/index.ts';
 import { apiRoutes, routeModules, startServer } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
+import { portOf } from './port-flag.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -55,7 +55,7 @@ export const serve = defineCommand({
   async run(flags, terminal) {
     const stopped = untilSignal();
     const host = flags.host ?? '127.0.0.1';
-    const port = portOf(flags.port);
+    const port = portOf(flags.port, DEFAULT_PORT);
     const token = tokenOf(flags.token ?? terminal.env['WAYMARK_TOKEN']);
     const places = storePlaces(flags, terminal);
     const names = flags['allow-host']?.split(',').map((name) => name.trim()) ?? [];
@@ -119,17 +119,6 @@ function untilSignal(): Promise<NodeJS.Signals> {
         resolve(signal);
       });
     }
-  });
-}
-
-function portOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new WaymarkError({
-    code: 'usage_port',
-    message: `"${text}" is not a port.`,
-    hint: 'Give a number from 0 to 65535; 0 means any free port.',
   });
 }
 

@@ -15,6 +15,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
 import { numberIn } from './number-flag.ts';
+import { portOf } from './port-flag.ts';
 import type { Terminal } from './terminal.ts';
 
 const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[];
@@ -58,8 +59,8 @@ export const testModelCommand = defineCommand({
       tasks: flags.tasks?.split(',').map((place) => path.resolve(terminal.cwd, place.trim())),
       faults: flags.fault?.split(',').map(faultOf),
       key: flags.key,
+      port: portOf(flags.port, 0),
       ...numberIn(flags.seed, 'seed', 'seed'),
-      ...numberIn(flags.port, 'port', 'port'),
       ...numberIn(flags['think-ms'], 'thinkMs', 'think-ms'),
     });
     terminal.out(flags.json ? readyJson(model) : readyText(model, terminal));

@@ -33,6 +33,7 @@ export const CODES = {
   usage_bad_server: { fault: 'usage', when: '`--server` describes no MCP server that can be started.' },
   usage_bad_statistic_input: { fault: 'usage', when: 'A statistic was asked for numbers that it is not defined for.' },
   usage_bad_tasks: { fault: 'usage', when: 'Task files have errors, or there are none.' },
+  usage_bad_trace: { fault: 'usage', when: 'A trace that was to be imported is in no known format, or is damaged.' },
   usage_bad_transcript: { fault: 'usage', when: 'A transcript is missing, or is not one.' },
   usage_bad_variant: { fault: 'usage', when: 'A file of a variant is missing, or is not one.' },
   usage_bad_value: { fault: 'usage', when: 'The value of a flag of `waymark run` is out of range or unknown.' },

@@ -142,7 +142,7 @@ export const eventSchemas = {
   stop: z.strictObject({
     ...stamp,
     type: z.literal('stop'),
-    /** `answered` and `error` end a question: whether the answer is right, its grade says. */
+    /** `answered` and `error` end a question and an imported trace: whether the answer is right, a grade says. */
     status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error', 'answered', 'error']),
     /** What ended an episode that did not end by itself. */
     cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),

@@ -38,6 +38,7 @@ export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messag
 export { MetadataFold, unbegunMetadata } from './metadata.ts';
 export { type AttemptMetadata, type MetadataSource, metadataSchema } from './metadata-schema.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
+export { Owners } from './owners.ts';
 export type { EvidenceBody } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
 export {

@@ -139,6 +139,28 @@ describe('messages of an attempt', () => {
     ]);
   });
 
+  it.each([
+    ['first', 'c1', 'c2'],
+    ['last', 'c2', 'c1'],
+  ] as const)('tie pictures by the call, also where that of the %s call comes first (trap 1)', (_, early, late) => {
+    const number = { c1: 7, c2: 8 };
+    const lane = { c1: 'left', c2: 'right' };
+    const events = madeJournal([
+      called('c1', 1, 'left'),
+      called('c2', 2, 'right'),
+      answered('c1', 'left'),
+      answered('c2', 'right'),
+      pictured(early, number[early], lane[early]),
+      pictured(late, number[late], lane[late]),
+      stopped(),
+    ]);
+    const results = messagesOf(events).filter(isToolResult);
+    expect(results.map(({ toolCallId, screenshot }) => [toolCallId, screenshot])).toEqual([
+      ['c1', 7],
+      ['c2', 8],
+    ]);
+  });
+
   it('keep every delegation beside the executors’ calls: there is one list and one writer (trap 2)', () => {
     const all = messagesOf(crossing);
     expect(all.filter(isDelegation).map(({ executorId }) => executorId)).toEqual(['left', 'right']);
@@ -179,6 +201,29 @@ describe('messages of an attempt', () => {
     expect(messagesOf(events)).toEqual([
       { type: 'user', content: 'Send the form.', timestamp: isoAt(0) },
       { type: 'assistant', content: 'I begin.', timestamp: isoAt(1) },
+    ]);
+  });
+
+  it('name an executor that works on the lane main, from the delegation to its result', () => {
+    const events = madeJournal([
+      delegated('main'),
+      called('c1', 1),
+      answered('c1'),
+      said({ type: 'assistant', content: 'It costs 12.', executorId: 'main' }),
+      reportedBack('main'),
+      stopped({ answer: 'It costs 12.' }),
+    ]);
+    expect(
+      messagesOf(events).map((message) => [message.type, 'executorId' in message ? message.executorId : '']),
+    ).toEqual([
+      ['user', ''],
+      ['delegation', 'main'],
+      ['tool_call', 'main'],
+      ['tool_result', 'main'],
+      ['assistant', 'main'],
+      ['delegation_result', 'main'],
+      // The same words, but the orchestrator's.
+      ['assistant', ''],
     ]);
   });
 

@@ -6,6 +6,7 @@ import { CUT_OFF } from './cut-off.ts';
 import { DelegationFold } from './delegations.ts';
 import { type EventOf, type JournalEvent, laneOf, MAIN_LANE } from './events.ts';
 import type { Message } from './message.ts';
+import { Owners } from './owners.ts';
 import type { TraceMessage } from './trace-message.ts';
 
 interface Held {
@@ -19,7 +20,8 @@ export class MessageFold {
   readonly #held: Held[] = [];
   readonly #delegations = new DelegationFold();
   /** The agent's open calls; those of the harness are nobody's messages. */
-  readonly #calls = new Map<string, { isLook: boolean }>();
+  readonly #calls = new Map<string, { isLook: boolean; tag: { executorId?: string } }>();
+  readonly #owners = new Owners();
   /** The goal, until it is known whether the agent says itself what it was asked. */
   #goal: TraceMessage | undefined;
   #answer: string | undefined;
@@ -30,6 +32,7 @@ export class MessageFold {
     const { type } = event;
     this.#last = event;
     this.#delegations.add(event);
+    this.#owners.add(event);
     if (type === 'start') this.#start(event);
     else if (type === 'message') this.#said(event);
     else if (type === 'tool_call' && event.by === 'agent') this.#call(event);
@@ -68,8 +71,9 @@ export class MessageFold {
     this.#open(message);
     if (message.type === 'assistant') {
       const { executorId, ...rest } = message;
-      if (executorId === undefined || executorId === MAIN_LANE) this.#answer = message.content;
-      this.#keep({ ...rest, ...laneTag({ executorId }), timestamp: isoOf(event) });
+      const tag = this.#tag({ executorId, role: executorId === undefined ? 'agent' : undefined });
+      if (tag.executorId === undefined) this.#answer = message.content;
+      this.#keep({ ...rest, ...tag, timestamp: isoOf(event) });
     } else this.#keep({ ...message, timestamp: isoOf(event) });
   }
 
@@ -78,13 +82,14 @@ export class MessageFold {
     const { callId, tool, look } = event;
     // A lane takes its picture before it makes its next call: one that has not come by now does not come.
     this.#release(laneOf(event));
-    this.#calls.set(callId, { isLook: look === true });
+    const tag = this.#tag(event);
+    this.#calls.set(callId, { isLook: look === true, tag });
     this.#keep({
       type: 'tool_call',
       tool,
       toolCallId: callId,
       params: event.arguments ?? {},
-      ...laneTag(event),
+      ...tag,
       timestamp: isoOf(event),
     });
   }
@@ -99,7 +104,7 @@ export class MessageFold {
       toolCallId: callId,
       result: aborted ? 'No answer: the attempt ended before the server had answered.' : text,
       isError: isError || aborted === true,
-      ...laneTag(event),
+      ...call.tag,
       timestamp: isoOf(event),
     };
     const hasPicture = !call.isLook && !aborted;
@@ -129,6 +134,11 @@ export class MessageFold {
     if (answer !== undefined && answer !== this.#answer) this.#keep({ type: 'assistant', content: answer, timestamp });
     if (status === 'error' || status === 'tool_error' || status === 'adapter_error')
       this.#keep({ type: 'error', content: reason, errorCode: error?.code ?? cause ?? status, timestamp });
+  }
+
+  #tag(doer: Parameters<Owners['of']>[0]): { executorId?: string } {
+    const executorId = this.#owners.of(doer);
+    return executorId === undefined ? {} : { executorId };
   }
 
   #keep(message: TraceMessage): void {
@@ -177,10 +187,6 @@ export function unbegunMessages(about: {
     { type: 'user', content: goal, timestamp: new Date(about.startedAt).toISOString() },
     { type: 'error', content: message, errorCode, timestamp: new Date(about.endedAt).toISOString() },
   ];
-}
-
-function laneTag({ executorId }: { executorId?: string | undefined }): { executorId?: string } {
-  return executorId === undefined || executorId === MAIN_LANE ? {} : { executorId };
 }
 
 function isoOf({ time }: { time: number }): string {

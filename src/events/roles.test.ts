@@ -59,7 +59,6 @@ describe('metrics by role', () => {
       // Two turns; the second one was cut off by the end, one second after it began.
       {
         role: 'orchestrator',
-        executorId: 'main',
         steps: 0,
         errors: 0,
         reward: null,
@@ -112,8 +111,50 @@ describe('metrics by role', () => {
 it('name one agent that calls a model by that role', () => {
   const used = { type: 'usage' as const, model: 'gpt-5', role: 'agent', inputTokens: 3 };
   expect(resultOf(madeJournal([used, called('c1', 1), answered('c1'), stopped()])).roles).toMatchObject([
-    { role: 'agent', executorId: 'main', steps: 1, thinkingMs: null, usage: { inputTokens: 3, outputTokens: null } },
+    { role: 'agent', steps: 1, thinkingMs: null, usage: { inputTokens: 3, outputTokens: null } },
   ]);
+});
+
+it('tell an executor on the lane main from the orchestrator, who has no lane', () => {
+  const main = { role: 'executor', executorId: 'main' } as const;
+  const events = madeJournal(
+    [
+      { type: 'turn', phase: 'start', turn: 1, role: 'orchestrator' },
+      { type: 'turn', phase: 'end', turn: 1, role: 'orchestrator' },
+      { type: 'usage', model: 'planner', role: 'orchestrator', inputTokens: 7 },
+      delegated('main'),
+      { type: 'turn', phase: 'start', turn: 1, ...main },
+      called('c1', 1),
+      { type: 'turn', phase: 'end', turn: 1, ...main },
+      { type: 'usage', model: 'doer', ...main, inputTokens: 3 },
+      answered('c1'),
+      rewarded('c1', 0.5),
+      reportedBack('main'),
+      stopped(),
+    ],
+    { kind: 'orchestrator-executor' },
+  );
+  const { roles } = resultOf(events);
+  expect(roles).toMatchObject([
+    {
+      role: 'orchestrator',
+      steps: 0,
+      turns: 1,
+      thinkingMs: 1000,
+      toolMs: 0,
+      usage: { models: ['planner'], inputTokens: 7 },
+    },
+    {
+      role: 'executor',
+      executorId: 'main',
+      delegations: 1,
+      steps: 1,
+      reward: 0.5,
+      thinkingMs: 2000,
+      usage: { models: ['doer'] },
+    },
+  ]);
+  expect(roles?.[0]).not.toHaveProperty('executorId');
 });
 
 describe('delegations', () => {

@@ -1,12 +1,13 @@
 /** Who did what in an attempt: steps, errors, reward, tokens and time of the orchestrator and of each executor. */
-import { type EventOf, isStep, type JournalEvent, laneOf, MAIN_LANE } from './events.ts';
+import { type EventOf, isStep, type JournalEvent } from './events.ts';
+import { Owners } from './owners.ts';
 import { GRADER_ROLE, UsageFold, type UsageTotals } from './usage-totals.ts';
 
 export interface RoleMetrics {
   /** `agent`: one agent is the whole. */
   role: 'agent' | 'orchestrator' | 'executor';
-  /** The lane; `main` is that of the agent or the orchestrator. */
-  executorId: string;
+  /** Of an executor. */
+  executorId?: string;
   delegations: number;
   steps: number;
   looks: number;
@@ -24,19 +25,24 @@ export interface RoleMetrics {
   toolMs: number;
 }
 
-type Row = Omit<RoleMetrics, 'role' | 'usage'>;
+type Row = Omit<RoleMetrics, 'role' | 'usage' | 'executorId'>;
+/** The executor's name; undefined for the agent or the orchestrator. */
+type Owner = string | undefined;
 
 export class RoleFold {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<Owner, Row>();
+  readonly #owners = new Owners();
   readonly #usage = new UsageFold();
-  readonly #thinking = new Map<string, number>();
-  readonly #lanes = new Map<string, string>();
+  /** Since when a model is asked. */
+  readonly #thinking = new Map<Owner, number>();
+  readonly #byCall = new Map<string, Row>();
   #hasOrchestrator = false;
   #time = 0;
 
   add(event: JournalEvent): void {
     this.#time = event.time;
     this.#usage.add(event);
+    this.#owners.add(event);
     switch (event.type) {
       case 'start':
         this.#hasOrchestrator = event.agent.kind === 'orchestrator-executor';
@@ -51,25 +57,25 @@ export class RoleFold {
         if (event.role === GRADER_ROLE) break;
         this.#hasOrchestrator ||= event.role === 'orchestrator';
         if (event.type === 'turn') this.#turn(event);
-        else this.#row(laneOf(event));
+        else this.#row(this.#owners.of(event));
         break;
       case 'tool_call': {
         if (event.by !== 'agent') break;
-        const row = this.#row(laneOf(event));
+        const row = this.#row(this.#owners.of(event));
         if (isStep(event)) row.steps++;
         else row.looks++;
-        this.#lanes.set(event.callId, laneOf(event));
+        this.#byCall.set(event.callId, row);
         break;
       }
       case 'tool_result': {
-        const row = this.#rowOfCall(event.callId);
+        const row = this.#byCall.get(event.callId);
         if (!row) break;
         if (event.isError) row.errors++;
         row.toolMs += event.durationMs;
         break;
       }
       case 'reward': {
-        const row = this.#rowOfCall(event.callId);
+        const row = this.#byCall.get(event.callId ?? '');
         if (row) row.reward = Math.round(((row.reward ?? 0) + event.score) * 10_000) / 10_000;
         break;
       }
@@ -79,49 +85,41 @@ export class RoleFold {
 
   /** The agent's or orchestrator's row first, then executors in the order in which they appear. */
   list(): RoleMetrics[] {
-    this.#row(MAIN_LANE);
-    const rows = [...this.#rows.values()].sort(
-      (a, b) => Number(b.executorId === MAIN_LANE) - Number(a.executorId === MAIN_LANE),
-    );
     const first = this.#hasOrchestrator ? 'orchestrator' : 'agent';
-    return rows.map((row) => ({
-      role: row.executorId === MAIN_LANE ? first : 'executor',
+    const executors = [...this.#rows].filter(([executorId]) => executorId !== undefined);
+    return [[undefined, this.#row(undefined)] as const, ...executors].map(([executorId, row]) => ({
+      role: executorId === undefined ? first : 'executor',
+      ...(executorId === undefined ? {} : { executorId }),
       ...row,
-      thinkingMs: this.#thinkingOf(row),
+      thinkingMs: this.#thinkingOf(executorId, row),
       toolMs: Math.round(row.toolMs),
-      usage: this.#usage.ofLane(row.executorId) ?? null,
+      usage: this.#usage.of(executorId) ?? null,
     }));
   }
 
   #turn(event: EventOf<'turn'>): void {
-    const lane = laneOf(event);
+    const owner = this.#owners.of(event);
+    const row = this.#row(owner);
     if (event.phase === 'start') {
-      this.#row(lane).turns++;
-      this.#thinking.set(lane, event.time);
+      row.turns++;
+      this.#thinking.set(owner, event.time);
       return;
     }
-    const since = this.#thinking.get(lane);
-    this.#thinking.delete(lane);
-    const row = this.#row(lane);
+    const since = this.#thinking.get(owner);
+    this.#thinking.delete(owner);
     if (since !== undefined) row.thinkingMs = (row.thinkingMs ?? 0) + event.time - since;
   }
 
   /** A turn that the end cut off was thinking until then. */
-  #thinkingOf({ executorId, thinkingMs }: Row): number | null {
-    const since = this.#thinking.get(executorId);
+  #thinkingOf(owner: Owner, { thinkingMs }: Row): number | null {
+    const since = this.#thinking.get(owner);
     return since === undefined ? thinkingMs : (thinkingMs ?? 0) + this.#time - since;
   }
 
-  #rowOfCall(callId: string | undefined): Row | undefined {
-    const lane = this.#lanes.get(callId ?? '');
-    return lane === undefined ? undefined : this.#row(lane);
-  }
-
-  #row(executorId: string): Row {
-    const known = this.#rows.get(executorId);
+  #row(owner: Owner): Row {
+    const known = this.#rows.get(owner);
     if (known) return known;
     const row: Row = {
-      executorId,
       delegations: 0,
       steps: 0,
       looks: 0,
@@ -131,7 +129,7 @@ export class RoleFold {
       thinkingMs: null,
       toolMs: 0,
     };
-    this.#rows.set(executorId, row);
+    this.#rows.set(owner, row);
     return row;
   }
 }

@@ -32,6 +32,8 @@ export const taskStartEvent = {
   ...common,
   /** Absent in all journals of tasks that were written before there were questions. */
   kind: z.literal('task').optional(),
+  /** Made from a trace of an agent that ran elsewhere, in this format: the harness saw nothing of it, and there is no evidence. */
+  imported: z.strictObject({ format: z.string() }).optional(),
   /** The whole resolved task: the journal can be judged again without its file. */
   task: z.unknown(),
   hashes: z.strictObject({

@@ -9,7 +9,7 @@ const toolCallId = z.string().min(1);
 
 const [user, assistant, delegation, delegationResult, error] = messageSchema.options;
 
-/** One line of `messages.jsonl`. An `executorId` is there where the lane is not `main`. */
+/** One line of `messages.jsonl`. An `executorId` names the executor whose message it is. */
 export const traceMessageSchema = z.discriminatedUnion('type', [
   user.extend({ timestamp }),
   assistant.extend({ timestamp }),

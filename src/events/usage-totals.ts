@@ -1,6 +1,6 @@
-/** What the models of an attempt used, by role and lane. A number that one call does not know is unknown in every sum with that call. */
+/** What the models of an attempt used, by role and executor. A number that one call does not know is unknown in every sum with that call. */
 import type { JournalEvent } from './events.ts';
-import { laneOf } from './events.ts';
+import { Owners } from './owners.ts';
 import { type ModelUsage, sumUsage } from './usage.ts';
 
 /** The role of a call that names none: one model that is the whole agent. */
@@ -23,12 +23,15 @@ export interface UsageTotals {
 }
 
 export class UsageFold {
-  readonly #calls: { role: string; lane: string; usage: ModelUsage }[] = [];
+  readonly #owners = new Owners();
+  readonly #calls: { role: string; owner: string | undefined; usage: ModelUsage }[] = [];
 
   add(event: JournalEvent): void {
+    this.#owners.add(event);
     if (event.type !== 'usage') return;
-    const { role = AGENT_ROLE } = event;
-    this.#calls.push({ role, lane: role === GRADER_ROLE ? '' : laneOf(event), usage: event });
+    const owner = this.#owners.of(event);
+    const { role = owner === undefined ? AGENT_ROLE : 'executor' } = event;
+    this.#calls.push({ role, owner, usage: event });
   }
 
   /** Of the agent, all roles together; graders are left out. Undefined where no model was called. */
@@ -46,11 +49,12 @@ export class UsageFold {
     );
   }
 
-  ofLane(name: string): UsageTotals | undefined {
-    return this.#sum(({ lane }) => lane === name);
+  /** Of an executor; without a name, of the agent or the orchestrator itself. */
+  of(executorId: string | undefined): UsageTotals | undefined {
+    return this.#sum(({ role, owner }) => role !== GRADER_ROLE && owner === executorId);
   }
 
-  #sum(wanted: (call: { role: string; lane: string }) => boolean): UsageTotals | undefined {
+  #sum(wanted: (call: { role: string; owner: string | undefined }) => boolean): UsageTotals | undefined {
     const calls = this.#calls.filter(wanted).map(({ usage }) => usage);
     const sum = sumUsage(calls);
     if (!sum) return undefined;

@@ -1,5 +1,6 @@
-/** Checks which addresses may be called, and a fetch that connects only to checked addresses. */
+/** Checks which addresses may be called, a fetch that connects only to checked addresses, and servers on this machine. */
 
+export { listen } from './listen.ts';
 export { isSameSecret } from './loopback-guard.ts';
 export { startLoopbackServer } from './loopback-server.ts';
 export { type PinnedRequest, pinnedFetch, RedirectRefused } from './pinned-fetch.ts';

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { listen } from './listen.ts';
 import { type AccessRefusal, refuseAccess } from './loopback-guard.ts';
 
 export interface LoopbackOptions {
@@ -31,12 +32,7 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
     return refusal ? options.refuse(refusal) : options.answer(request);
   };
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
-  const listening = once(server, 'listening');
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await listening;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  port = address.port;
+  port = await listen(server, '127.0.0.1', options.port ?? 0);
   return {
     origin: `http://127.0.0.1:${port}`,
     token,

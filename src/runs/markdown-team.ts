@@ -17,9 +17,9 @@ export function teamOf(name: string, { roles = [], delegations = [], failureOrig
   ].join('\n');
 }
 
-function rowOf({ role, executorId, steps, errors, reward, usage, thinkingMs, toolMs }: RoleMetrics): string {
+function rowOf({ role, executorId = role, steps, errors, reward, usage, thinkingMs, toolMs }: RoleMetrics): string {
   const cells = [
-    role === 'executor' ? executorId : role,
+    executorId,
     steps,
     errors,
     reward === null ? '–' : reward.toFixed(2),

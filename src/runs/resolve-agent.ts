@@ -1,6 +1,8 @@
 /** From what was asked for to the agent of a run. Models are opened and files are loaded here, before anything starts. */
 import {
   DEFAULT_CONTEXT_TOKENS,
+  type ExternalOptions,
+  externalAgent,
   type ModelSettings,
   type ObserveMode,
   orchestratorExecutor,
@@ -19,9 +21,11 @@ import { type Environment, openRunModel } from './open-run-model.ts';
 export interface AgentChoices {
   /**
    * `scripted` (also `mock`) replays the oracle of each task; `single` is one model; `orchestrator-executor` one that plans and others that
-   * act; otherwise a file that exports an agent, or an agent given as code.
+   * act; `external` is a program that speaks MCP; otherwise a file that exports an agent, or an agent given as code.
    */
   readonly agent?: string | AgentChoice | undefined;
+  /** Of `external`: a preset or a command. */
+  readonly external?: ExternalOptions | undefined;
   /** Of `single`, and of both roles where they have none of their own. */
   readonly model?: ModelChoice | undefined;
   readonly orchestratorModel?: ModelChoice | undefined;
@@ -62,11 +66,14 @@ export async function resolveAgent(choices: AgentChoices, given: Given): Promise
       return singleChoice(choices, given);
     case 'orchestrator-executor':
       return orchestratorChoice(choices, given);
+    case 'external':
+      refuseCaps(choices);
+      return externalAgent(choices.external ?? {}, given.env);
     default:
       if (isAgentFile(agent)) return loadAgentFile(agent);
       throw usage(
         `There is no agent "${agent}".`,
-        'Agents are: scripted (also called mock), single, orchestrator-executor, or the path of a file that exports one.',
+        'Agents are: scripted (also called mock), single, orchestrator-executor, external, or the path of a file that exports one.',
       );
   }
 }
@@ -126,7 +133,7 @@ function settingsOf(
   { observe = 'text', temperature, contextTokens }: AgentChoices,
   profile: ServerProfile,
 ): ModelSettings {
-  if (observe !== 'text' && !profile.picture) {
+  if (observe !== 'text' && profile.dialect === 'plain') {
     throw usage(
       `The server ${profile.name} has no tool that is known to return a picture of the page.`,
       'Use --observe text, or another --server.',
@@ -152,6 +159,16 @@ async function checkCost(
       'Use --max-tokens, or add --allow-unknown-cost to run without the cap being enforced.',
     );
   }
+}
+
+/** What a foreign program uses is not known: what it reports of itself is not taken. */
+function refuseCaps({ maxTokens, maxCost, maxRunTokens, maxRunCost, allowUnknownCost }: AgentChoices): void {
+  const caps = [maxTokens, maxCost, maxRunTokens, maxRunCost];
+  if (allowUnknownCost === true || caps.every((cap) => cap === undefined)) return;
+  throw usage(
+    "The tokens and the cost of an external agent are not known, so that a cap on them can't be enforced. Nothing was run.",
+    'Set the limit at the agent itself, or add --allow-unknown-cost.',
+  );
 }
 
 const MODEL_FLAGS = ['model', 'orchestratorModel', 'executorModel', 'observe', 'maxTokens', 'maxCost'] as const;

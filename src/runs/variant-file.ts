@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { OBSERVE_MODES } from '../agents/index.ts';
+import { externalOptionsSchema, OBSERVE_MODES } from '../agents/index.ts';
 import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, parseModelName } from '../models/index.ts';
 import { ServerChoice } from '../tools/index.ts';
@@ -50,6 +50,7 @@ export const variantFileSchema = z.strictObject({
   maxTokens: z.int().min(1).optional().describe('Tokens of one attempt'),
   maxCost: z.number().positive().optional().describe('US dollars of one attempt'),
   allowUnknownCost: z.boolean().optional(),
+  external: externalOptionsSchema.optional().describe('Of an external agent: a preset or a command'),
   maxSteps: z.int().min(1).max(100).optional(),
   untilDone: z.boolean().optional().describe('The agent must say that it is done; the verdict is the state then'),
 });

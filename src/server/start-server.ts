@@ -1,8 +1,7 @@
 /** Runs the server: opens the port, starts the workers, and stops both cleanly. */
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { listen } from '../net/index.ts';
 import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { type AccessOptions, decideAccess } from './access.ts';
 import { createApp } from './app.ts';
@@ -70,26 +69,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return stopped;
     },
   };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  const listening = once(server, 'listening');
-  server.listen(port, host);
-  try {
-    await listening;
-  } catch (cause) {
-    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw new WaymarkError({
-      code: taken ? 'port_in_use' : 'listen_failed',
-      message: taken
-        ? `Port ${port} of ${host} is in use.`
-        : `The server can't listen on ${host}:${port}: ${messageOf(cause)}.`,
-      hint: 'Choose another with --port, or any free one with --port 0.',
-      cause,
-    });
-  }
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : port;
 }
 
 function urlHost(host: string): string {

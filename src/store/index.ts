@@ -31,6 +31,7 @@ export {
   listDatasetItems,
   listDatasets,
   loadDataset,
+  lockVersion,
   replaceItems,
   reportOf,
 } from './records/datasets.ts';

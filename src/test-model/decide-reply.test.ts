@@ -114,6 +114,16 @@ describe('the oracle', () => {
     expect(selectors(again().toolCalls ?? [])).toEqual(['#c']);
   });
 
+  test('makes a call again that was not made because the work ended there', () => {
+    const { conversation } = play(
+      'oracle',
+      about(task.goal),
+      ({ arguments: { selector } }) => (selector === '#b' ? 'Not made: the work ended here.' : 'ok'),
+      { turns: 2 },
+    );
+    expect(selectors(play('oracle', conversation).calls)).toEqual(['#b', '#c', '#d']);
+  });
+
   test('knows the tab that it has chosen, when the result that named it was elided', () => {
     const answer: Answer = ({ name }) => (name === 'tabs_context' ? 'T1 http://x/first\nT2 http://x/second' : 'ok');
     const { conversation, calls } = play('oracle', about(tabs.goal), answer, { turns: 3 });
@@ -248,7 +258,7 @@ describe('as an orchestrator', () => {
   const orchestrator = (goal: string): Conversation => ({
     ...about(goal),
     tools: [
-      { name: 'delegate', description: '', schema: { properties: { instruction: {}, executorId: {} } } },
+      { name: 'delegate', description: '', schema: { properties: { instruction: {}, executorId: {}, maxSteps: {} } } },
       ...named(['complete', 'fail']),
     ],
   });
@@ -259,9 +269,9 @@ describe('as an orchestrator', () => {
     const { calls } = play(
       'oracle',
       orchestrator(task.goal),
-      ({ name, arguments: { instruction, executorId } }) => {
+      ({ name, arguments: { instruction, executorId, maxSteps } }) => {
         if (name !== 'delegate') return 'ok';
-        expect(executorId).toBe('main');
+        expect([executorId, maxSteps]).toEqual(['main', 6]);
         const played = play('oracle', { ...executor, messages: [...executor.messages, user(String(instruction))] });
         const { text = '' } = played.drafts.at(-1) ?? {};
         executor = {

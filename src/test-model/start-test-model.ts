@@ -1,6 +1,7 @@
 /** Starts the test model: an HTTP server on loopback that speaks the protocols of the vendors and replies by a policy. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../net/index.ts';
 import { type AnswerContext, answerRequest } from './answer-request.ts';
 import type { FaultChoice } from './faults.ts';
 import type { PolicyName } from './policies/index.ts';
@@ -41,6 +42,9 @@ export interface TestModel extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[];
 }
 
+/** Never another address: it replies to whoever asks. */
+const HOST = '127.0.0.1';
+
 /** @example await using model = await startTestModel({ policy: 'wanderer', tasks: ['tasks/'] }); */
 export async function startTestModel(options: TestModelOptions = {}): Promise<TestModel> {
   const tasks = await loadKnownTasks(options.tasks ?? []);
@@ -68,14 +72,11 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
         });
     });
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The test model has no port.');
-  const url = `http://127.0.0.1:${address.port}`;
+  const port = await listen(server, HOST, options.port ?? 0);
+  const url = `http://${HOST}:${port}`;
   return {
     url,
-    port: address.port,
+    port,
     baseUrls: {
       openai: `${url}/v1`,
       'openai-compatible': `${url}/v1`,
@@ -94,7 +95,7 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, context: AnswerContext): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const url = new URL(request.url ?? '/', `http://${HOST}`);
   const protocol = request.method === 'POST' ? PROTOCOLS.find(({ path }) => path.test(url.pathname)) : undefined;
   if (protocol) return answerRequest({ request, response, url, protocol }, context);
   return answerSideRoute({ request, response, url }, context);

@@ -34,10 +34,10 @@ describe('timeline', () => {
       durationMs: 12_000,
       leftOut: 0,
       rows: [
-        { lane: 'main', role: 'orchestrator', spans: [{ kind: 'thinking', from: 3000, to: 4000 }], delegations: [] },
+        { role: 'orchestrator', spans: [{ kind: 'thinking', from: 3000, to: 4000 }], delegations: [] },
         {
-          lane: 'left',
           role: 'executor',
+          executorId: 'left',
           spans: [
             { kind: 'thinking', from: 6000, to: 8000, label: 'turn 1' },
             // Never answered: it lasted until the end.
@@ -45,7 +45,7 @@ describe('timeline', () => {
           ],
           delegations: [{ status: 'timeout', startedAt: 5000, endedAt: 11_000 }],
         },
-        { lane: 'right', spans: [{ kind: 'call', from: 7000, to: 9000, isError: true, seq: 7 }] },
+        { executorId: 'right', spans: [{ kind: 'call', from: 7000, to: 9000, isError: true, seq: 7 }] },
       ],
     });
   });

@@ -1,5 +1,5 @@
-/** Who did what when: a row for each lane, with the time in which its model thought, its calls, and the delegations to it. Bounded in size. */
-import { type Delegation, type EventOf, type JournalEvent, laneOf, type RoleMetrics } from '../events/index.ts';
+/** Who did what when: a row for the agent and for each executor, with the time in which its model thought, its calls, and the delegations to it. Bounded in size. */
+import { type Delegation, type EventOf, type JournalEvent, Owners, type RoleMetrics } from '../events/index.ts';
 import { clip, short } from './clip.ts';
 import { HTML_LIMITS } from './limits.ts';
 
@@ -15,8 +15,8 @@ export interface TimelineSpan {
 }
 
 export interface TimelineRow {
-  lane: string;
   role: RoleMetrics['role'];
+  executorId?: string;
   spans: TimelineSpan[];
   delegations: Delegation[];
 }
@@ -40,27 +40,29 @@ export function timelineOf(
   const spans = fold.spans(durationMs);
   const shown = spans.slice(0, HTML_LIMITS.timelineSpans);
   const rows = roles.map(({ role, executorId }) => ({
-    lane: executorId,
     role,
-    spans: shown.filter(({ lane }) => lane === executorId).map(({ lane: _, ...span }) => span),
+    ...(executorId === undefined ? {} : { executorId }),
+    spans: shown.filter(({ owner }) => owner === executorId).map(({ owner: _, ...span }) => span),
     delegations: delegations.filter((one) => one.executorId === executorId).map(shortened),
   }));
   return { durationMs, rows, leftOut: spans.length - shown.length };
 }
 
-type Placed = TimelineSpan & { lane: string };
+type Placed = TimelineSpan & { owner: string | undefined };
 
 class SpanFold {
   readonly #begin: number;
   readonly #spans: Placed[] = [];
   readonly #calls = new Map<string, Placed>();
-  readonly #turns = new Map<string, Placed>();
+  readonly #turns = new Map<string | undefined, Placed>();
+  readonly #owners = new Owners();
 
   constructor(begin: number) {
     this.#begin = begin;
   }
 
   add(event: JournalEvent): void {
+    this.#owners.add(event);
     if (event.type === 'turn') this.#turn(event);
     else if (event.type === 'tool_call') this.#call(event);
     else if (event.type === 'tool_result') this.#result(event);
@@ -72,22 +74,22 @@ class SpanFold {
   }
 
   #turn(event: EventOf<'turn'>): void {
-    const lane = laneOf(event);
+    const owner = this.#owners.of(event);
     const at = event.time - this.#begin;
     if (event.phase === 'start') {
       const span = {
         kind: 'thinking' as const,
-        lane,
+        owner,
         from: at,
         to: Number.POSITIVE_INFINITY,
         label: `turn ${event.turn}`,
       };
-      this.#turns.set(lane, span);
+      this.#turns.set(owner, span);
       this.#spans.push(span);
       return;
     }
-    const open = this.#turns.get(lane);
-    this.#turns.delete(lane);
+    const open = this.#turns.get(owner);
+    this.#turns.delete(owner);
     if (open) open.to = at;
   }
 
@@ -98,7 +100,7 @@ class SpanFold {
     const which = step > 0 ? `step ${step}: ` : 'look: ';
     const span: Placed = {
       kind: 'call',
-      lane: laneOf(event),
+      owner: this.#owners.of(event),
       from: time - this.#begin,
       to: Number.POSITIVE_INFINITY,
       label: `${which}${short(tool, 60)}`,

@@ -159,4 +159,22 @@ describe.each(engines)('imports on $name', ({ prepare }) => {
     );
     expect(racing.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
+
+  test('long journals are artifacts of the run that was made; a duplicate and a refused capture leave none', async () => {
+    const pack = await newPack(api, dataset);
+    const answer = (id: string) => (id === 'mcq-1' ? 'B '.repeat(40_000) : `Answer ${id}`);
+    const runsWithArtifacts = async () => {
+      const runs: (string | undefined)[] = [];
+      for await (const { key } of api.context.artifacts.list('runs')) runs.push(key.split('/')[1]);
+      return runs.sort();
+    };
+    const same = zipOf(pack, { answer, label: 'long' });
+    const [first] = await Promise.all(Array.from({ length: 4 }, () => importZip(api, same)));
+    expect(await runsWithArtifacts()).toEqual([first?.body['run_id']]);
+    const racing = await Promise.all(
+      ['x', 'y'].map((label) => importZip(api, zipOf(pack, { answer, label }), { 'idempotency-key': 'upload-3' })),
+    );
+    const made = racing.find(({ status }) => status === 201);
+    expect(await runsWithArtifacts()).toEqual([first?.body['run_id'], made?.body['run_id']].sort());
+  });
 });

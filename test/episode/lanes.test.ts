@@ -6,7 +6,14 @@ import type { TaskInput } from '../../src/cases/index.ts';
 import type { Slot } from '../../src/chromium/index.ts';
 import type { Agent, Session, ToolCall } from '../../src/episode/index.ts';
 import { WaymarkError } from '../../src/errors/index.ts';
-import { type EventOf, type JournalEvent, ledgerLines, rescoreEvents } from '../../src/events/index.ts';
+import {
+  type EventOf,
+  isToolResult,
+  type JournalEvent,
+  ledgerLines,
+  messagesOf,
+  rescoreEvents,
+} from '../../src/events/index.ts';
 import { type Lab, openLab, until } from '../support/lab.ts';
 import { click, type Played, type PlayOptions, play, read, task } from '../support/stage.ts';
 
@@ -141,6 +148,16 @@ describe.each([
           `the picture of ${title} has the colour ${pixel.join()}, not ${wanted.join()}`,
         ).toBe(true);
       }
+    }
+    // The trace has every call once, with its own lane and the number of its own picture.
+    const traced = messagesOf(events).filter(isToolResult);
+    expect(traced).toHaveLength(2 * CALLS);
+    for (const { toolCallId, executorId, screenshot } of traced) {
+      const [picture] = about('screenshot', toolCallId);
+      expect([picture?.executorId, picture?.file]).toEqual([
+        executorId,
+        `screenshots/${String(screenshot).padStart(3, '0')}.jpg`,
+      ]);
     }
     // The three events of a look stand together, whatever the other lane does.
     for (const [i, event] of events.entries()) {

@@ -134,7 +134,7 @@ test('a module is entered by its entry file only', async () => {
 });
 
 /** What a consumer must have: the pure modules nothing at all, the others what any program for Node has. */
-const withNode = ['waymark', 'waymark/episode'];
+const withNode = ['waymark', 'waymark/episode', 'waymark/test-model'];
 const consumers = [
   { of: specifiers.filter((specifier) => !withNode.includes(specifier)), lib: ['es2024', 'dom'], types: [] },
   { of: withNode, lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },

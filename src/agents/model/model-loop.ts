@@ -4,7 +4,7 @@
  */
 import type { Session } from '../../episode/index.ts';
 import { CallFailure, type Generation, type NamedTools, type OpenedModel } from '../../models/index.ts';
-import type { ServerProfile } from '../../tools/index.ts';
+import { newRenderContext, render, type ServerProfile, type ToolResult } from '../../tools/index.ts';
 import { Conversation } from './conversation.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { modelTurn, type Thinker } from './model-turn.ts';
@@ -15,7 +15,7 @@ export interface ModelLoopOptions {
   readonly thinker: Thinker;
   readonly model: OpenedModel;
   readonly session: Session;
-  readonly profile: Pick<ServerProfile, 'picture'>;
+  readonly profile: ServerProfile;
   readonly instructions: string;
   readonly tools: NamedTools;
   readonly settings: ModelSettings;
@@ -77,6 +77,8 @@ export class ModelLoop {
   /** The model's reply; or why the model itself can't go on, which is the agent's failure. */
   async #ask(signal: AbortSignal): Promise<Generation | { reason: string }> {
     const { session, tools, instructions, settings, model, thinker } = this.#options;
+    // A step may have ended the attempt, and still has its result.
+    signal.throwIfAborted();
     this.#leaveOut();
     const { messages } = this.#conversation;
     const request = { instructions, messages, tools: tools.set, temperature: settings.temperature };
@@ -142,11 +144,20 @@ export class ModelLoop {
   /** A picture by the server's own tool, where the model sees the page. It is a look and not a step: the harness asks for it. */
   async #showPage(): Promise<void> {
     const { session, profile, settings } = this.#options;
-    if (settings.observe === 'text' || !profile.picture) return;
-    const { tool, args } = profile.picture;
-    const result = await session.look({ tool, arguments: { ...args } });
-    if (result.isError) session.say({ type: 'warning', source: 'screenshot', message: result.text.slice(0, 500) });
-    else this.#conversation.addPictures('The page now:', picturesOf(result));
+    if (settings.observe === 'text') return;
+    const plan = render({ action: 'screenshot' }, profile, newRenderContext(session));
+    let next = plan.next();
+    let result: ToolResult | undefined;
+    while (!next.done) {
+      const { tool, args } = next.value;
+      result = await session.look({ tool, arguments: { ...args } });
+      next = plan.next(result);
+    }
+    const pictures = result && !result.isError ? picturesOf(result) : [];
+    this.#conversation.addPictures('The page now:', pictures);
+    if (pictures.length > 0) return;
+    const message = 'sentence' in next.value ? next.value.sentence : (result?.text ?? '').slice(0, 500);
+    session.say({ type: 'warning', source: 'screenshot', message: `The model got no picture of the page: ${message}` });
   }
 
   get #executorId(): { executorId?: string } {

@@ -78,6 +78,7 @@ class Orchestration {
     const base = { instructions: ORCHESTRATOR_INSTRUCTIONS, tools, temperature: settings.temperature };
     const thinker = { role: 'orchestrator' } as const;
     for (let turn = 1, bad = 0; turn <= limits.turns; turn++) {
+      session.signal.throwIfAborted();
       this.#conversation.fitInto(settings.contextTokens);
       const request = { ...base, messages: this.#conversation.messages };
       const { signal } = session;

@@ -1,17 +1,26 @@
 /**
- * A capture becomes a run, in one transaction with the job that scores it. Whatever is refused leaves no row; the same bytes twice,
- * also at once, are one run.
+ * A capture becomes a run, in one transaction with the job that scores it. Whatever is refused leaves no row and no artifact; the same bytes
+ * twice, also at once, are one run. Everything that takes long is done before the transaction.
  */
 import { eq, sql } from 'drizzle-orm';
 import type { Dataset } from '../../cases/index.ts';
 import { sha256Hex } from '../../cases/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
-import { addFinishedIn, enqueueGrading, prepareAttempts, questionPlan } from '../../runs/index.ts';
+import type { RunPlan } from '../../events/index.ts';
+import {
+  addFinishedIn,
+  discardAttempts,
+  enqueueGrading,
+  type PreparedAttempt,
+  prepareAttempts,
+  questionPlan,
+} from '../../runs/index.ts';
 import {
   type Artifacts,
   appendRunLog,
   isUuid,
   loadDataset,
+  lockVersion,
   providerRef,
   type Queue,
   type Store,
@@ -53,14 +62,41 @@ export async function importCapture(context: ImportContext, request: ImportReque
   const capture = await readCapture(request.bytes);
   const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
-  return await store.db.transaction(async (tx) => {
-    for (const name of [payload, request.idempotencyKey]) if (name !== undefined) await lockName(tx, name);
-    const meanwhile = await duplicateOf(tx, payload, request.idempotencyKey);
-    if (meanwhile) return meanwhile;
-    const dataset = await loadDataset(tx, token.claims.dataset_id, true);
-    const plan = checkCapture(capture, token, dataset);
-    return await write(context, tx, plan, dataset, { ...request, payload, now });
+  const datasetId = token.claims.dataset_id;
+  // One snapshot: the items are those of the version, whoever replaces them meanwhile.
+  const dataset = await store.db.transaction((tx) => loadDataset(tx, datasetId), {
+    isolationLevel: 'repeatable read',
   });
+  const plan = checkCapture(capture, token, dataset);
+  const run = questionPlan({
+    dataset: { name: dataset.name, version_hash: plan.version_hash },
+    items: plan.items,
+    variant: variantOf(plan.target),
+    now,
+  });
+  const attempts = await prepareAttempts(context.artifacts, capturedAttempts(plan, run.runId));
+  const discard = () => discardAttempts(context.artifacts, attempts);
+  try {
+    const outcome = await store.db.transaction(async (tx) => {
+      for (const name of [payload, request.idempotencyKey]) if (name !== undefined) await lockName(tx, name);
+      const meanwhile = await duplicateOf(tx, payload, request.idempotencyKey);
+      if (meanwhile) return meanwhile;
+      // Replaced or deleted since it was read: the check says what is wrong now.
+      if ((await lockVersion(tx, datasetId)) !== dataset.version_hash) {
+        checkCapture(capture, token, await loadDataset(tx, datasetId));
+      }
+      return await write(context, tx, { plan, run, dataset, attempts }, { ...request, payload, now });
+    });
+    if (outcome.duplicate) await discard();
+    return outcome;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function variantOf({ preset, origin, display_name: displayName }: ImportPlan['target']) {
+  return { kind: 'capture' as const, preset, origin, displayName };
 }
 
 /** Both held until the transaction ends; always the payload's first, so that no two wait for each other. */
@@ -94,29 +130,28 @@ async function duplicateOf(
   return { ...answer, duplicate: true };
 }
 
+interface Checked {
+  plan: ImportPlan;
+  run: RunPlan;
+  dataset: Dataset;
+  attempts: readonly PreparedAttempt[];
+}
+
 async function write(
-  { store, queue, artifacts }: ImportContext,
+  { store, queue }: ImportContext,
   tx: Transaction,
-  plan: ImportPlan,
-  dataset: Dataset,
+  { plan, run, dataset, attempts }: Checked,
   about: ImportRequest & { payload: string; now: Date },
 ): Promise<ImportOutcome> {
   const provider = await upsertBrowserProvider(tx, plan.target);
   const judge = await providerRef(tx, plan.judge?.provider_id);
   const rows = importRows(plan, about.now);
-  const { preset, origin, display_name: displayName } = plan.target;
-  const run = questionPlan({
-    dataset: { name: dataset.name, version_hash: plan.version_hash },
-    items: plan.items,
-    variant: { kind: 'capture', preset, origin, displayName },
-    now: about.now,
-  });
   const { runId } = run;
   await addFinishedIn(
     tx,
     run,
     { ...rows.run, providerId: provider.id, judgeProviderId: judge?.surface === 'api' ? judge.id : null },
-    await prepareAttempts(artifacts, capturedAttempts(plan, runId)),
+    attempts,
     { snapshots: new Map(dataset.items.map((item) => [item.id, item])), left: 'missing' },
   );
   await appendRunLog(store, tx, runId, rows.log);

@@ -9,20 +9,34 @@ import { insertRun, type RunColumns } from './insert-run.ts';
 
 const { attempt, grade } = schema;
 
-/** Attempts with their rows. Long journals are put among the artifacts here. An import calls this inside its transaction, so a slow bucket holds that open. */
+/** An attempt with its row. */
 export interface PreparedAttempt extends FinishedAttempt {
   readonly columns: AttemptColumns;
 }
 
+/** Puts long journals among the artifacts, so call it before the transaction: a slow bucket must not hold that open. */
 export async function prepareAttempts(
   artifacts: Artifacts,
   attempts: readonly FinishedAttempt[],
 ): Promise<PreparedAttempt[]> {
   const prepared: PreparedAttempt[] = [];
-  for (const finished of attempts) {
-    prepared.push({ ...finished, columns: await attemptColumns(artifacts, finished.attempt, finished.events) });
+  try {
+    for (const finished of attempts) {
+      prepared.push({ ...finished, columns: await attemptColumns(artifacts, finished.attempt, finished.events) });
+    }
+  } catch (error) {
+    await discardAttempts(artifacts, prepared);
+    throw error;
   }
   return prepared;
+}
+
+/** For a transaction that did not come to pass: removes the artifacts of attempts that are in no row. */
+export async function discardAttempts(artifacts: Artifacts, prepared: readonly PreparedAttempt[]): Promise<void> {
+  for (const { columns } of prepared) {
+    // What can't be removed only takes space, and why the rows were not written is the error to tell.
+    if (columns.journalKey !== null) await artifacts.delete(columns.journalKey).catch(() => undefined);
+  }
 }
 
 export async function addFinishedIn(

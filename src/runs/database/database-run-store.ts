@@ -15,7 +15,7 @@ import type {
   OpenOptions,
   RunStore,
 } from '../run-store.ts';
-import { addFinishedIn, prepareAttempts } from './add-finished.ts';
+import { addFinishedIn, discardAttempts, prepareAttempts } from './add-finished.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
 import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
@@ -145,7 +145,12 @@ export class DatabaseRunStore implements RunStore {
     const prepared = await prepareAttempts(this.#artifacts, attempts);
     const now = new Date(this.#now());
     const columns = { status: 'completed' as const, triggeredBy: 'manual' as const, startedAt: now, finishedAt: now };
-    await this.#store.db.transaction((tx) => addFinishedIn(tx, plan, columns, prepared, { left: 'pending' }));
+    try {
+      await this.#store.db.transaction((tx) => addFinishedIn(tx, plan, columns, prepared, { left: 'pending' }));
+    } catch (error) {
+      await discardAttempts(this.#artifacts, prepared);
+      throw error;
+    }
   }
 
   async appendGrades(ref: AttemptRef, grades: readonly Grade[]): Promise<void> {

@@ -2,9 +2,10 @@
 import { type EpisodeResult, isTestModel, type RoleMetrics } from '../../events/index.ts';
 import { type Timeline, tokenText, UNKNOWN, usedCost } from '../../view/index.ts';
 import { signed } from './charts.ts';
+import { captionOf } from './filmstrip.ts';
 import { type Html, html } from './html.ts';
 import { seconds } from './step-row.ts';
-import { nameOf, timelinePicture } from './timeline.ts';
+import { timelinePicture } from './timeline.ts';
 
 export function teamSection(
   { roles, delegations = [], failureOrigin }: EpisodeResult,
@@ -23,7 +24,7 @@ ${delegations.length > 0 && html`<h4>Delegations</h4><ol class="delegations">${d
 </section>`;
 }
 
-function roleRow({ role, executorId, usage, ...row }: RoleMetrics): Html {
+function roleRow({ role, executorId = role, usage, ...row }: RoleMetrics): Html {
   const models = usage?.models.map(
     (name) => html`${name}${isTestModel(name) && html` <span class="tag">test model</span>`} `,
   );
@@ -37,12 +38,12 @@ function roleRow({ role, executorId, usage, ...row }: RoleMetrics): Html {
     row.thinkingMs === null ? (usage ? UNKNOWN : '–') : seconds(row.thinkingMs),
     seconds(row.toolMs),
   ];
-  return html`<tr><th scope="row">${nameOf({ lane: executorId, role })}</th><td>${models ?? '–'}</td>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`;
+  return html`<tr><th scope="row">${executorId}</th><td>${models ?? '–'}</td>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>`;
 }
 
 function delegationItem(one: NonNullable<EpisodeResult['delegations']>[number]): Html {
   const { executorId, status, steps, startedAt, endedAt, reward } = one;
   const tone = status === 'done' ? 'good' : status === 'aborted' ? 'fault' : 'bad';
-  const taken = steps.length === 0 ? 'no steps' : `step${steps.length === 1 ? '' : 's'} ${steps.join(', ')}`;
+  const taken = steps.length === 0 ? 'no steps' : captionOf(steps.map(String));
   return html`<li><b>${executorId}</b> <span class="chip ${tone}">${status}</span> <span class="faint">${taken}${one.maxSteps !== undefined && ` of at most ${one.maxSteps}`}, ${seconds(startedAt)} to ${seconds(endedAt)}${reward !== null && `, reward ${signed(reward)}`}</span><p>${one.instruction}</p><p class="said">${one.summary}</p></li>`;
 }

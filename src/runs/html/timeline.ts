@@ -17,7 +17,7 @@ export function timelinePicture({ durationMs, rows, leftOut }: Timeline, idOf: (
   const width = (from: number, to: number): string => Math.max(LEAST, ((to - from) / durationMs) * WIDTH).toFixed(1);
   const ticks = Array.from({ length: TICKS + 1 }, (_, index) => (durationMs * index) / TICKS);
   const grid = ticks.map((ms) => html`<line class="grid" x1="${x(ms)}" x2="${x(ms)}" y1="0" y2="${HEIGHT}"/>`);
-  const row = ({ lane, role, spans, delegations }: TimelineRow): Html => {
+  const row = ({ role, executorId = role, spans, delegations }: TimelineRow): Html => {
     const asked = delegations.map(
       ({ startedAt, endedAt, instruction, status }) =>
         html`<rect class="asked ${status}" x="${x(startedAt)}" y="1" width="${width(startedAt, endedAt)}" height="${HEIGHT - 2}"><title>${seconds(startedAt)} to ${seconds(endedAt)}, ${status}: ${instruction}</title></rect>`,
@@ -26,14 +26,9 @@ export function timelinePicture({ durationMs, rows, leftOut }: Timeline, idOf: (
       const bar = html`<rect class="${kind}${isError === true && ' failed'}" x="${x(from)}" y="${kind === 'call' ? 6 : 9}" width="${width(from, to)}" height="${kind === 'call' ? 12 : 6}"><title>${label}, ${seconds(from)} to ${seconds(to)}${isError === true && ', an error'}</title></rect>`;
       return seq === undefined ? bar : html`<a href="#${idOf(seq)}" tabindex="-1">${bar}</a>`;
     });
-    const words = `${nameOf({ lane, role })}: ${spans.filter(({ kind }) => kind === 'call').length} calls, ${delegations.length} delegations.`;
-    return html`<div class="lane-row"><span class="lane-name">${nameOf({ lane, role })}</span><svg role="img" aria-label="${words}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><title>${words}</title>${grid}${asked}${bars}</svg></div>`;
+    const words = `${executorId}: ${spans.filter(({ kind }) => kind === 'call').length} calls, ${delegations.length} delegations.`;
+    return html`<div class="lane-row"><span class="lane-name">${executorId}</span><svg role="img" aria-label="${words}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><title>${words}</title>${grid}${asked}${bars}</svg></div>`;
   };
   return html`<div class="timeline">${rows.map(row)}<div class="lane-row axis" aria-hidden="true"><span class="lane-name"></span><span class="ticks">${ticks.map((ms) => html`<span>${seconds(ms)}</span>`)}</span></div>
 <p class="legend faint"><span class="key thinking"></span> model thinks <span class="key call"></span> tool works <span class="key call failed"></span> with an error${rows.some(({ delegations }) => delegations.length > 0) && html` <span class="key asked"></span> delegated`}${leftOut > 0 && html` · ${leftOut} later bars are left out`}</p></div>`;
-}
-
-/** @example nameOf({ lane: 'left', role: 'executor' }) // => 'left' */
-export function nameOf({ lane, role }: Pick<TimelineRow, 'lane' | 'role'>): string {
-  return role === 'executor' ? lane : role;
 }

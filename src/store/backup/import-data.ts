@@ -8,6 +8,7 @@ import type { Artifacts } from '../artifacts/artifacts.ts';
 import type { Transaction } from '../database.ts';
 import { insertJsonRows } from '../insert-json-rows.ts';
 import type { Store } from '../store.ts';
+import { upgradeProviders } from '../upgrade/upgrade-providers.ts';
 import { fillPlans } from '../upgrade/upgrade-rows.ts';
 import {
   type ArchiveLine,
@@ -31,8 +32,8 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
     const lines = linesOf(file);
     const head = headSchema.safeParse((await lines.next()).value);
     if (!head.success) throw refused('archive_invalid', `${file} is no archive of waymark export-data.`);
-    const readRow = rowReaderFor(head.data.migrations, await migrationsOf(tx));
-    if (!readRow) {
+    const written = writtenBy(head.data.migrations, await migrationsOf(tx));
+    if (!written) {
       throw refused(
         'archive_version',
         `${file} was written by waymark ${head.data.version}, whose tables are not those of this version.`,
@@ -41,7 +42,8 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
     }
     const put: string[] = [];
     try {
-      const counts = await readAll({ tx, artifacts, lines, readRow }, put);
+      const counts = await readAll({ tx, artifacts, lines, readRow: ROW_READERS[written]() }, put);
+      if (written === 'version 0.1.0') await upgradeProviders(tx);
       await fillPlans(tx);
       // Numbers given from now on come after those that were read.
       await tx.execute(
@@ -58,11 +60,15 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
 
 type Lines = AsyncGenerator<unknown, undefined>;
 
+const ROW_READERS = {
+  'this version': (): ReadRow => (table, row) => (isTable(table) ? [{ table, row }] : undefined),
+  'version 0.1.0': readOldRows,
+};
+
 /** @returns undefined for tables that this version does not know. */
-function rowReaderFor(written: readonly string[], ours: readonly string[]): ReadRow | undefined {
-  if (written.join() === ours.join()) return (table, row) => (isTable(table) ? [{ table, row }] : undefined);
-  if (written.join() === ours.slice(0, OLD_MIGRATIONS).join()) return readOldRows();
-  return undefined;
+function writtenBy(migrations: readonly string[], ours: readonly string[]): keyof typeof ROW_READERS | undefined {
+  if (migrations.join() === ours.join()) return 'this version';
+  return migrations.join() === ours.slice(0, OLD_MIGRATIONS).join() ? 'version 0.1.0' : undefined;
 }
 
 interface Reading {

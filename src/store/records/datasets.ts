@@ -105,6 +105,12 @@ export async function loadDataset(db: Queryable, id: string, lock = false): Prom
   return { id: row.id, name: row.name, version_hash: row.versionHash, items: await allItems(db, id) };
 }
 
+/** Its version, which nobody changes until the transaction ends. */
+export async function lockVersion(tx: Transaction, id: string): Promise<string | undefined> {
+  const [row] = await tx.select({ version: dataset.versionHash }).from(dataset).where(eq(dataset.id, id)).for('share');
+  return row?.version;
+}
+
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Newest first; `before` is the id that the last page ended with. */

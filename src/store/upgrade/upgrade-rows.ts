@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { OldRun } from '../../events/index.ts';
 import type { Database, Queryable } from '../database.ts';
 import { insertJsonRows } from '../insert-json-rows.ts';
+import { upgradeProviders } from './upgrade-providers.ts';
 import { type OldItemRow, upgradedItem } from './upgraded-item.ts';
 
 /** An answer has a million characters at most: this bounds the memory. */
@@ -39,6 +40,7 @@ export async function upgradeRows(db: Database): Promise<void> {
     });
   }
   await db.transaction(async (tx) => {
+    await upgradeProviders(tx);
     await fillPlans(tx);
     await tx.execute(sql`alter table grade validate constraint grade_cell`);
     await tx.execute(sql`drop table run_item`);

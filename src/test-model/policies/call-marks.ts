@@ -42,7 +42,10 @@ export function turnsIn({ messages }: Conversation): number {
   return messages.filter(({ role }) => role === 'assistant').length;
 }
 
-/** The marked calls of a conversation, in order. */
+/** What an agent says of a call that it did not make because its work ended there. */
+const NOT_MADE = /^(?:Error: )?Not made:/;
+
+/** The marked calls of a conversation that were made, in order. */
 export function markedCalls({ messages }: Conversation): MarkedCall[] {
   const results = new Map(messages.flatMap(({ toolResults }) => toolResults).map((result) => [result.id, result]));
   return messages
@@ -51,7 +54,8 @@ export function markedCalls({ messages }: Conversation): MarkedCall[] {
       const inText = [...text.matchAll(TEXT)];
       return toolCalls.flatMap((call, index) => {
         const [, kind, number, nth] = ID.exec(call.id) ?? inText[index] ?? [];
-        if (kind === undefined) return [];
+        const result = results.get(call.id);
+        if (kind === undefined || NOT_MADE.test(result?.text ?? '')) return [];
         return [
           {
             label: { kind: kind.toLowerCase() as PlanKind, number: Number(number) },
@@ -59,7 +63,7 @@ export function markedCalls({ messages }: Conversation): MarkedCall[] {
             turn,
             name: call.name,
             arguments: call.arguments,
-            result: results.get(call.id),
+            result,
           },
         ];
       });

@@ -9,6 +9,10 @@ import { findTool } from './tool-server.ts';
 /** Goals of at least this many moves are delegated in two parts. */
 const TWO_PARTS_FROM = 4;
 const TRIES = 2;
+/** The most calls that a move takes: some servers have to be asked first how they name an element. */
+const CALLS_PER_MOVE = 3;
+/** The most that an orchestrator may ask for. */
+const MOST_STEPS = 100;
 
 export function isOrchestrator({ tools }: Pick<Conversation, 'tools'>): boolean {
   return ['delegate', 'complete', 'fail'].every((name) => findTool(tools, name) !== undefined);
@@ -28,7 +32,8 @@ export function orchestrateInParts(turn: OrchestratorTurn): Draft {
   const tries = results.filter((each) => each.instruction.includes(instruction)).length;
   if (tries >= TRIES)
     return call(turn, 'fail', { reason: `The executor could not do moves ${next.from} to ${next.to}.` });
-  return delegate(turn, instruction);
+  const maxSteps = Math.min(MOST_STEPS, (next.to - next.from + 1) * CALLS_PER_MOVE);
+  return delegate(turn, instruction, maxSteps);
 }
 
 /** Sends the executor to look around before the work begins. */
@@ -81,10 +86,11 @@ function isGood({ text, isError }: ModelToolResult): boolean {
 }
 
 /** Always to the executor of the first lane, whose tab shows the start page: the parts of a goal go on from one another. */
-function delegate(turn: OrchestratorTurn, instruction: string): Draft {
+function delegate(turn: OrchestratorTurn, instruction: string, maxSteps?: number): Draft {
   const tool = findTool(turn.conversation.tools, 'delegate');
-  const isNamed = tool !== undefined && takes(tool, 'executorId');
-  return call(turn, 'delegate', { instruction, ...(isNamed ? { executorId: MAIN_LANE } : {}) });
+  const wanted = { executorId: MAIN_LANE, ...(maxSteps === undefined ? {} : { maxSteps }) };
+  const taken = Object.entries(wanted).filter(([name]) => tool !== undefined && takes(tool, name));
+  return call(turn, 'delegate', { instruction, ...Object.fromEntries(taken) });
 }
 
 function takes({ schema }: ConversationTool, name: string): boolean {

@@ -37,6 +37,7 @@ export const CanonicalAction = z.discriminatedUnion('action', [
     url: z.string().min(1).describe('Address, "back", "forward" or "reload"'),
   }),
   z.strictObject({ action: z.literal('read') }),
+  z.strictObject({ action: z.literal('screenshot') }),
   z.strictObject({ action: z.literal('click'), target: Target, ...pointer }),
   z.strictObject({
     action: z.literal('type'),

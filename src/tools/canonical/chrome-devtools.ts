@@ -23,6 +23,9 @@ export function* renderDevtools(action: CanonicalAction, context: RenderContext)
     case 'read':
       yield* act('take_snapshot', { pageId: page });
       return;
+    case 'screenshot':
+      yield* act('take_screenshot', { pageId: page, format: 'jpeg' });
+      return;
     case 'click':
       return yield* click(action, page, context);
     case 'type':

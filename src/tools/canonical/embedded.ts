@@ -12,6 +12,9 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
     case 'read':
       yield* act('read_page', tab);
       return;
+    case 'screenshot':
+      yield* act('page_screenshot', tab);
+      return;
     case 'click': {
       const { target, offset, action: _, ...pointer } = action;
       if (target.at) yield* act('click_at', { coordinate: plus(target.at, offset), ...pointer, ...tab });

@@ -19,6 +19,9 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
     case 'read':
       yield* act('read_page', { tabId });
       return;
+    case 'screenshot':
+      yield* act('computer', { tabId, action: 'screenshot' });
+      return;
     case 'click':
       return yield* click(action, tabId);
     case 'type':

@@ -16,6 +16,9 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
     case 'read':
       yield* act('browser_snapshot', {});
       return;
+    case 'screenshot':
+      yield* act('browser_take_screenshot', { type: 'jpeg' });
+      return;
     case 'click':
       return yield* click(action, context);
     case 'type':

@@ -14,7 +14,6 @@ export function browserosProfile(choice: BrowserOsChoice): ServerProfile {
     start: () => ({ kind: 'http', url: choice.url, headers: choice.headers }),
     navigate: { tool: 'navigate_page', argument: 'url' },
     observe: { tool: 'take_snapshot' },
-    picture: { tool: 'take_screenshot' },
     tabs: { by: 'page-number', argument: 'page', listTool: 'list_pages' },
     observes: observesBy([
       'take_snapshot',

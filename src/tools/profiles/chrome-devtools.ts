@@ -25,7 +25,6 @@ export function devtoolsProfile(choice: NpmChoice): ServerProfile {
     },
     navigate: { tool: 'navigate_page', argument: 'url' },
     observe: { tool: 'take_snapshot' },
-    picture: { tool: 'take_screenshot', args: { format: 'jpeg' } },
     tabs: { by: 'page-number', argument: 'pageId', listTool: 'list_pages' },
     observes: observesBy([
       'take_snapshot',

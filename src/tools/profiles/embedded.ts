@@ -17,7 +17,6 @@ export const EMBEDDED_PROFILE: ServerProfile = {
   navigate: { tool: 'navigate', argument: 'url' },
   observe: { tool: 'read_page' },
   tabs: { by: 'target-id', argument: 'tabId', listTool: 'tabs_context' },
-  picture: { tool: 'page_screenshot' },
   observes: observesBy(['read_page', 'find', 'wait_for', 'tabs_context', 'page_screenshot', 'oc_progress_status']),
   errorKind,
 };

@@ -17,7 +17,6 @@ export function openchromeProfile(choice: OpenChromeChoice): ServerProfile {
     },
     navigate: { tool: 'navigate', argument: 'url' },
     observe: { tool: 'read_page' },
-    picture: { tool: 'computer', args: { action: 'screenshot' } },
     tabs: { by: 'target-id', argument: 'tabId', listTool: 'tabs_context' },
     observes: observesBy(
       [

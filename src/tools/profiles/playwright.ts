@@ -31,7 +31,6 @@ export function playwrightProfile(choice: NpmChoice): ServerProfile {
     },
     navigate: { tool: 'browser_navigate', argument: 'url' },
     observe: { tool: 'browser_snapshot' },
-    picture: { tool: 'browser_take_screenshot', args: { type: 'jpeg' } },
     tabs: { by: 'index', listTool: 'browser_tabs' },
     observes: observesBy(
       [

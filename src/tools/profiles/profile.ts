@@ -42,8 +42,6 @@ export interface ServerProfile {
   readonly navigate: { tool: string; argument: string };
   /** The tool that shows the page. */
   readonly observe: { tool: string; args?: Readonly<Record<string, unknown>> };
-  /** The tool that returns a picture of the page; absent where the server has none. */
-  readonly picture?: { tool: string; args?: Readonly<Record<string, unknown>> };
   readonly tabs: TabNaming;
   /** Whether this call only observes. */
   observes(tool: string, args: Readonly<Record<string, unknown>>): boolean;
