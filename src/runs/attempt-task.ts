@@ -2,7 +2,15 @@
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type Determinism, type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import {
+  type AgentHooks,
+  MESSAGES_FILE,
+  METADATA_FILE,
+  readSecrets,
+  runEpisode,
+  Secrets,
+  serverUnderTest,
+} from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import {
   type AttemptRef,
@@ -30,6 +38,7 @@ export interface AttemptContext {
   signal: AbortSignal | undefined;
   now: () => number;
   onEvent: ((event: unknown, attempt: AttemptRef) => void) | undefined;
+  hooks: AgentHooks | undefined;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -78,6 +87,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
       onEvent: (event) => context.onEvent?.(event, claim.attempt),
+      hooks: context.hooks,
     });
     await writer.finish();
     return stop;
