@@ -2,11 +2,20 @@
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import {
+  MESSAGES_FILE,
+  METADATA_FILE,
+  readSecrets,
+  runEpisode,
+  Secrets,
+  type SecretValues,
+  serverUnderTest,
+} from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
+import type { AgentChoice } from './agent-choice.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
@@ -61,6 +70,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       attempt: claim.attempt.attempt,
       ...(loaded.dataset === undefined ? {} : { dataset: loaded.dataset }),
       secrets,
+      hidden: hiddenOf(run.agent, context.env),
       environment: { ...run.environment, browser: browserOf(slot) },
       reset,
       untilDone: run.untilDone,
@@ -82,7 +92,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       await store.giveUp(claim);
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
-    const reason = withoutSecrets(messageOf(error), loaded, context.env);
+    const reason = withoutSecrets(messageOf(error), loaded, context);
     const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
     await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
@@ -125,9 +135,18 @@ async function noteNotBegun(
 }
 
 /** The error may quote what a server said. */
-function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
+function withoutSecrets(text: string, { task }: LoadedTask, { run, env }: AttemptContext): string {
   const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
-  return new Secrets(known).text(text);
+  return new Secrets(known, hiddenOf(run.agent, env)).text(text);
+}
+
+/** A shorter value is no key, but a word such as "none" for a server that takes any. */
+const MIN_KEY_LENGTH = 8;
+
+function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']): SecretValues {
+  return Object.fromEntries(
+    keyVariables.flatMap((name) => ((env[name] ?? '').length < MIN_KEY_LENGTH ? [] : [[name, env[name] ?? '']])),
+  );
 }
 
 function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
