@@ -2,7 +2,7 @@
 
 /** @example putSection('# Results\n', 'web-ten', 'A table.') */
 export function putSection(page: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`];
   const section = `${begin}\n\n${content.trim()}\n\n${end}`;
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);

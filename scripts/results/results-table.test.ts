@@ -45,10 +45,10 @@ test('one attempt whose tokens are unknown makes the sum unknown; without a mode
 });
 
 test('a section is put between its markers, and what others wrote stays', () => {
-  const once = putSection('# Results\n\n<!-- other: begin -->\nx\n<!-- other: end -->\n', 'mine', 'A');
+  const once = putSection('# Results\n\n<!-- begin other -->\nx\n<!-- end other -->\n', 'mine', 'A');
   const twice = putSection(`${once}\nafter\n`, 'mine', 'B\n');
   expect(twice).toBe(
-    '# Results\n\n<!-- other: begin -->\nx\n<!-- other: end -->\n\n<!-- mine: begin -->\n\nB\n\n<!-- mine: end -->\n\nafter\n',
+    '# Results\n\n<!-- begin other -->\nx\n<!-- end other -->\n\n<!-- begin mine -->\n\nB\n\n<!-- end mine -->\n\nafter\n',
   );
-  expect(() => putSection('<!-- mine: begin -->', 'mine', 'C')).toThrow('no "<!-- mine: end -->" after it');
+  expect(() => putSection('<!-- begin mine -->', 'mine', 'C')).toThrow('no "<!-- end mine -->" after it');
 });

@@ -9,6 +9,7 @@ import { Journal } from '../journal/index.ts';
 import { CallFailure, type OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
+import { type AgentHooks, HookListener } from './agent-hooks.ts';
 import { Attempt } from './attempt.ts';
 import { INTERRUPTED, type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
@@ -53,6 +54,8 @@ export interface RunEpisodeOptions {
   /** Lanes of the attempt, `main` included. */
   maxLanes?: number;
   onEvent?: (event: unknown) => void;
+  /** Functions that watch the agent. One that fails or stalls becomes a warning. */
+  hooks?: AgentHooks | undefined;
   exemplars?: NonNullable<Facts['exemplars']>;
   /** Answers the questions of `image_qa`. */
   imageModel?: OpenedModel;
@@ -77,12 +80,16 @@ export async function runEpisode(
     // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
     if (!ended) journal.append({ type: 'warning', source, message });
   });
+  using hooks = new HookListener(options.hooks ?? {}, (message) => {
+    if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
+  });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Secrets are removed from every event here, whichever part made it.
       const written = file.append<T>(secrets.redact(event));
       files.add(written);
       options.onEvent?.(written);
+      hooks.on(written);
       return written;
     },
   };
@@ -127,7 +134,8 @@ export async function runEpisode(
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
-    return end(stopOf(ending, held, { steps: attempt.steps, untilDone }));
+    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
+    return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {
     unwatch();
   }

@@ -114,6 +114,12 @@ export const CODES = {
   slot_aborted: { fault: 'environment', when: 'Waiting for a browser slot was given up.' },
   state_folder_foreign: { fault: 'environment', when: 'The folder of the process registry belongs to another user.' },
 
+  // waymark env and waymark bridge.
+  env_busy: { fault: 'environment', when: 'All sessions of `waymark env` are in use, and none became free in time.' },
+  env_session_failed: { fault: 'environment', when: 'A session of `waymark env` could not be begun.' },
+  env_session_not_found: { fault: 'usage', status: 404, when: 'There is no session of this id, or no longer.' },
+  usage_bridge: { fault: 'usage', when: '`waymark bridge` was not told the address and the token of an endpoint.' },
+
   // An attempt.
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   model_call_failed: {

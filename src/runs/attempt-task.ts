@@ -1,8 +1,9 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import { type Determinism, type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
 import {
+  type AgentHooks,
   MESSAGES_FILE,
   METADATA_FILE,
   readSecrets,
@@ -12,7 +13,13 @@ import {
   serverUnderTest,
 } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import {
+  type AttemptRef,
+  type MetadataSource,
+  messageLines,
+  unbegunMessages,
+  unbegunMetadata,
+} from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
@@ -32,7 +39,8 @@ export interface AttemptContext {
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal | undefined;
   now: () => number;
-  onEvent: ((event: unknown) => void) | undefined;
+  onEvent: ((event: unknown, attempt: AttemptRef) => void) | undefined;
+  hooks: AgentHooks | undefined;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -51,7 +59,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     slot = acquired.slot;
     await slot.witness.configure({
       ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
-      ...(loaded.task.setup?.viewport ? { determinism: { viewport: loaded.task.setup.viewport } } : {}),
+      ...determinismOf(loaded, claim.seed),
     });
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
@@ -81,7 +89,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
-      onEvent: (event) => context.onEvent?.(event),
+      onEvent: (event) => context.onEvent?.(event, claim.attempt),
+      hooks: context.hooks,
     });
     await writer.finish();
     return stop;
@@ -147,6 +156,12 @@ function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']
   return Object.fromEntries(
     keyVariables.flatMap((name) => ((env[name] ?? '').length < MIN_KEY_LENGTH ? [] : [[name, env[name] ?? '']])),
   );
+}
+
+function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {
+  const viewport = task.setup?.viewport;
+  if (viewport === undefined && seed === undefined) return {};
+  return { determinism: { ...(viewport ? { viewport } : {}), ...(seed === undefined ? {} : { seed }) } };
 }
 
 function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {

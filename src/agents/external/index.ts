@@ -24,9 +24,11 @@ export function externalAgent(
   env: Readonly<Record<string, string | undefined>>,
 ): ExternalChoice {
   const options = checkOptions(given, env);
-  const { presetOf, ...rest } = options;
+  const { presetOf, command: _, ...rest } = options;
   const config = {
     ...rest,
+    // As it was given: the same command on another machine is the same configuration.
+    command: given.command ?? [presetOf?.command],
     ...(presetOf
       ? { testedWith: presetOf.package, ownTools: { off: presetOf.toolsOff, left: presetOf.toolsLeft } }
       : { ownTools: 'unknown' }),
