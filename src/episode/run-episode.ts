@@ -39,6 +39,8 @@ export interface RunEpisodeOptions {
   screenshots?: boolean;
   /** Values of what the task names as its secrets. */
   secrets?: SecretValues;
+  /** Values that the agent was given and that stand in no file, by the names that stand in their place: keys. No call can name them. */
+  hidden?: SecretValues;
   /** Actions that need approval are let through. */
   allowGuarded?: boolean;
   /** From outside: Ctrl-C. */
@@ -70,7 +72,7 @@ export async function runEpisode(
   options: RunEpisodeOptions,
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
-  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
+  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}), options.hidden);
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);

@@ -9,6 +9,7 @@ import {
   readSecrets,
   runEpisode,
   Secrets,
+  type SecretValues,
   serverUnderTest,
 } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
@@ -21,6 +22,7 @@ import {
 } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
+import type { AgentChoice } from './agent-choice.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
@@ -76,6 +78,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       attempt: claim.attempt.attempt,
       ...(loaded.dataset === undefined ? {} : { dataset: loaded.dataset }),
       secrets,
+      hidden: hiddenOf(run.agent, context.env),
       environment: { ...run.environment, browser: browserOf(slot) },
       reset,
       untilDone: run.untilDone,
@@ -98,7 +101,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       await store.giveUp(claim);
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
-    const reason = withoutSecrets(messageOf(error), loaded, context.env);
+    const reason = withoutSecrets(messageOf(error), loaded, context);
     const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
     await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
@@ -141,9 +144,18 @@ async function noteNotBegun(
 }
 
 /** The error may quote what a server said. */
-function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
+function withoutSecrets(text: string, { task }: LoadedTask, { run, env }: AttemptContext): string {
   const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
-  return new Secrets(known).text(text);
+  return new Secrets(known, hiddenOf(run.agent, env)).text(text);
+}
+
+/** A shorter value is no key, but a word such as "none" for a server that takes any. */
+const MIN_KEY_LENGTH = 8;
+
+function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']): SecretValues {
+  return Object.fromEntries(
+    keyVariables.flatMap((name) => ((env[name] ?? '').length < MIN_KEY_LENGTH ? [] : [[name, env[name] ?? '']])),
+  );
 }
 
 function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {

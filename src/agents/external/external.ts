@@ -86,7 +86,8 @@ async function run(session: Session, { options, place, stack }: RunContext): Pro
       return {};
     }),
   ]);
-  const outcome = end();
+  const { answer, ...rest } = end();
+  const outcome = { ...rest, ...outcomeOf(answer === undefined ? undefined : redact(answer)) };
   if (outcome.answer !== undefined) session.say({ type: 'assistant', content: outcome.answer });
   return outcome;
 }

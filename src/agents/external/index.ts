@@ -9,6 +9,8 @@ export interface ExternalChoice {
   readonly kind: 'external';
   /** What has a say in results; names of variables, never their values. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Variables whose values it is given. */
+  readonly keyVariables: readonly string[];
   make(task: unknown, place: ExternalPlace): Agent;
 }
 
@@ -31,5 +33,7 @@ export function externalAgent(
       ? { testedWith: presetOf.package, ownTools: { off: presetOf.toolsOff, left: presetOf.toolsLeft } }
       : { ownTools: 'unknown' }),
   };
-  return { kind: 'external', config, make: (_task, place) => external(options, config, place) };
+  const { keyEnv, passEnv = [] } = options;
+  const keyVariables = keyEnv === undefined ? passEnv : [keyEnv, ...passEnv];
+  return { kind: 'external', config, keyVariables, make: (_task, place) => external(options, config, place) };
 }
