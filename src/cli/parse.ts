@@ -50,7 +50,7 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-/** Only the last value would count, which nobody means. */
+/** Only the last value would count. */
 function twice({ name }: OptionToken): { code: ErrorCode; message: string } {
   return { code: 'usage_bad_value', message: `--${name} is given twice.` };
 }
