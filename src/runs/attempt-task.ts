@@ -1,15 +1,17 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import type { Pool, Slot } from '../chromium/index.ts';
 import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
+import { configureSlot } from './configure-slot.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
+import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -40,10 +42,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
-    await slot.witness.configure({
-      ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
-      ...(loaded.task.setup?.viewport ? { determinism: { viewport: loaded.task.setup.viewport } } : {}),
-    });
+    await configureSlot(slot, loaded, context.allowHosts);
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
@@ -71,6 +70,9 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
+      ...(run.recoveryReplays === undefined
+        ? {}
+        : { recovery: { replays: run.recoveryReplays, openServer: (end) => openReplayServer(loaded, context, end) } }),
       onEvent: (event) => context.onEvent?.(event),
     });
     await writer.finish();
@@ -128,13 +130,6 @@ async function noteNotBegun(
 function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
   const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
   return new Secrets(known).text(text);
-}
-
-function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
-  if (task.network?.mode === 'replay') {
-    return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
-  }
-  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
 }
 
 function browserOf(slot: Slot): { product: string; kind: string } {
