@@ -51,6 +51,10 @@ export const CODES = {
     fault: 'usage',
     when: 'The model that was named cannot be called: its kind is unknown, or its address or key is missing.',
   },
+  usage_no_recovery: {
+    fault: 'usage',
+    when: 'Recovery search was asked for on a task whose network is live, or for an agent with several lanes.',
+  },
   usage_needless_value: { fault: 'usage', when: 'A flag that takes no value was given one.' },
   usage_new: { fault: 'usage', when: '`waymark new` was given no usable id, or the file exists already.' },
   usage_no_fixtures: { fault: 'usage', when: 'The package was installed without the fixture pages.' },
