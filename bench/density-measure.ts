@@ -41,7 +41,15 @@ export interface DensityFigures {
   /** The part of the machine's cores that other programs used meanwhile. */
   othersShare: number;
   /** Of Waymark, from its journals. */
-  harness?: { callMs: Quantiles; answerToRewardMs: Quantiles; addedMs: Quantiles; rewardToPictureMs: Quantiles };
+  harness?: {
+    callMs: Quantiles;
+    answerToRewardMs: Quantiles;
+    addedMs: Quantiles;
+    rewardToPictureMs: Quantiles;
+    /** Looks of the harness that the page did not answer in time, and pictures that were not taken in time. */
+    missedLooks: number;
+    missedPictures: number;
+  };
 }
 
 export interface Quantiles {
