@@ -1,11 +1,13 @@
 /** Recovery search in a real browser: what it tries, what it takes, what it leaves alone, and what it costs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent, Session, ToolCall } from '../../src/episode/index.ts';
 import { rescoreEvents } from '../../src/events/index.ts';
 import { verifyRun } from '../../src/runs/index.ts';
-import { type Lab, openLab } from '../support/lab.ts';
+import { startTestModel } from '../../src/test-model/index.ts';
+import { evaluate, type Lab, openLab, show } from '../support/lab.ts';
 import { click, task } from '../support/stage.ts';
 import { type RecoveredRun, runOnce } from './recovered-run.ts';
 
@@ -90,11 +92,42 @@ test('an agent that fails without it passes with it, and everything says that th
   expect(found.of('start')[0]).toMatchObject({ recovery: { replays: 10 } });
   const plan = JSON.parse(readFileSync(path.join(found.root, 'run.json'), 'utf8'));
   expect(JSON.stringify(plan)).toContain('"recovery":{"replays":10}');
-  for (const file of ['report.md', 'report.html'])
-    expect(readFileSync(path.join(found.root, file), 'utf8')).toContain('With recovery search: ');
+  expect(readFileSync(path.join(found.root, 'report.md'), 'utf8')).toMatch(
+    /^With recovery search: [\s\S]*\n\| 2 \| error \| 1 \| harness \| .*Close the notice.* \| 0\.3 \| scored \| yes \|\n/m,
+  );
   expect(rescoreEvents(found.events).differences).toEqual([]);
   expect(await verifyRun(found.root)).toMatchObject({ ok: true, report: [] });
+
+  const slot = await lab.slot();
+  try {
+    await show(slot, `${pathToFileURL(path.join(found.root, 'report.html')).href}#e1`);
+    expect(await evaluate(slot, `document.querySelector('header .notice').innerText`)).toMatch(
+      /^With recovery search: /,
+    );
+    expect(await evaluate(slot, `document.querySelectorAll('.candidates tbody tr').length`)).toBe(
+      search?.candidates.length,
+    );
+    expect(await evaluate(slot, `document.querySelector('.candidates .chosen').innerText`)).toMatch(
+      /^harness\s+interact .*Close the notice.*carried out\s+\+0\.3\s+scored/,
+    );
+    expect(await evaluate(slot, `document.querySelector('.steps').innerText`)).toContain('instead of the agent’s call');
+    expect(slot.witness.console.entries.map(({ text }) => text)).toEqual([]);
+  } finally {
+    await slot.release();
+  }
 }, 90_000);
+
+test('a model that repeats a hopeless call arrives with it', async () => {
+  await using model = await startTestModel({ tasks: [] });
+  const baseUrl = model.baseUrls['openai-compatible'];
+  const choices = { agent: 'single', model: { kind: 'openai-compatible', model: 'test:stubborn', baseUrl } } as const;
+  const input = task(lab, '/recovery/progress-positive#progress-2', { goal: 'Advance.', maxSteps: 2, ...NETWORK });
+  using without = await runOnce(lab, input, persistent(), choices);
+  expect(without.report.episodes).toMatchObject([{ success: false, steps: 2, testModel: true }]);
+  using found = await runOnce(lab, input, persistent(), { ...choices, recoveryReplays: 3 });
+  expect(found.report.episodes).toMatchObject([{ success: true, steps: 2, recoverySearch: { substituted: 1 } }]);
+  expect(found.of('recovery')[0]?.candidates.at(-1)).toMatchObject({ from: 'ranker', verdict: 'pass' });
+}, 120_000);
 
 test('it is made after a stall, too, and the agent’s own call is taken where it earns something', async () => {
   const nothing = click('#check');

@@ -158,13 +158,13 @@ export class RecoverySearch implements Recovery {
     });
   }
 
-  /** The call itself, or the first one that an action becomes. */
+  /** The call itself, or the one that an action becomes. An action whose element has to be found first is known by its own name until then. */
   #callOf(candidate: Candidate, { server }: AttemptContext): { tool: string; arguments: Record<string, unknown> } {
     if ('call' in candidate) return { tool: candidate.call.tool, arguments: candidate.call.arguments ?? {} };
+    const { action, ...how } = candidate.action;
     const first = server.render(candidate.action).next();
-    return first.done
-      ? { tool: candidate.action.action, arguments: {} }
-      : { tool: first.value.tool, arguments: { ...first.value.args } };
+    if (first.done || first.value.purpose === 'locate') return { tool: action, arguments: how };
+    return { tool: first.value.tool, arguments: { ...first.value.args } };
   }
 
   #warn({ journal }: AttemptContext, sentence: string): void {

@@ -14,7 +14,7 @@ ${forks.length > 0 && html`<ol class="forks">${forks.map(forkItem)}</ol>`}
 
 function forkItem({ step, trigger, prefix, candidates, chosen }: RecoveryFork): Html {
   return html`<li><p><b>Step ${step}</b>, after ${trigger === 'error' ? 'an error' : 'a stall'}; ${counted(prefix, 'call', 'calls')} replayed.</p>
-<div class="scroll"><table><thead><tr><th scope="col">from</th><th scope="col">call</th><th scope="col">score</th><th scope="col">outcome</th></tr></thead><tbody>
+<div class="scroll" role="region" aria-label="Candidates at step ${step}" tabindex="0"><table class="episodes candidates"><thead><tr><th scope="col">from</th><th scope="col">call</th><th scope="col">score</th><th scope="col">outcome</th></tr></thead><tbody>
 ${candidates.map((candidate, index) => row(candidate, index === chosen))}
 </tbody></table></div></li>
 `;

@@ -124,6 +124,8 @@ ${[1, 2, 3, 4, 5, 6, 7, 8].map((depth) => `.contract .d${depth} { margin-left: $
 .delegations .said { color: var(--faint); }
 tr.chosen td { background: var(--good-back); }
 .forks { padding-left: 1.2em; }
+.candidates td { vertical-align: top; }
+.candidates td:nth-child(2), .candidates td:nth-child(4) { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }
 .tag.lane { font-weight: 600; color: var(--text); }
 
 .steps { list-style: none; padding: 0; margin: 0; border: 1px solid var(--line); border-radius: 6px; }
