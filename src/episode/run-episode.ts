@@ -153,7 +153,7 @@ async function disposed(agent: Agent, journal: Writer): Promise<void> {
   const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
     journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
   );
-  await settled(disposing);
+  await settled(disposing, ATTEMPT_LIMITS.disposeMs);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
