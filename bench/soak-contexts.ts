@@ -2,11 +2,12 @@
  * Contexts by the hundred: each is acquired, dirtied in every kind that the proof knows, and released; the next one must be clean where
  * the others were dirty. Counts leaks, and watches processes, profile folders and memory.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startFixtureServer } from '../fixtures/server.ts';
 import { Browser, findBrowser, Pool, type Slot, STATE_VARIABLE } from '../src/chromium/index.ts';
+import { memoryOf } from './process-usage.ts';
 
 export interface SoakOptions {
   contexts: number;
@@ -148,29 +149,4 @@ const KINDS: [RegExp, string][] = [
 
 function kindOf(finding: string): string {
   return KINDS.find(([pattern]) => pattern.test(finding))?.[1] ?? finding;
-}
-
-/** Of all processes in the groups that the browsers lead (Linux). */
-export function memoryOf(groups: readonly number[]): { mib: number; processes: number; cpuSeconds: number } {
-  let kib = 0;
-  let processes = 0;
-  let ticks = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // A zombie holds nothing; it waits for its parent, which may be a careless init.
-      if (words[0] === 'Z') continue;
-      const fields = words.map(Number);
-      if (!groups.includes(fields[2] ?? -1)) continue;
-      processes++;
-      ticks += (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
-      // Shared pages are counted once a process in RSS; PSS is what they really cost together.
-      kib += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/smaps_rollup`, 'latin1'))?.[1] ?? 0);
-    } catch {
-      // ended in between
-    }
-  }
-  return { mib: kib / 1024, processes, cpuSeconds: ticks / 100 };
 }

@@ -37,6 +37,7 @@ test.each(['datasets', 'pack', 'import-capture'])('waymark %s says that --server
 
 test.each([
   [['--jsn'], 'usage_unknown_flag', 'waymark doctor has no flag --jsn. Did you mean --json?'],
+  [['--browser', 'a', '--browser', 'b'], 'usage_bad_value', '--browser is given twice.'],
   [['--chrome', 'a'], 'usage_unknown_flag', '--chrome is called --browser now.'],
   [['--elephant=1'], 'usage_unknown_flag', 'waymark doctor has no flag --elephant.'],
   [['--constructor'], 'usage_unknown_flag', 'waymark doctor has no flag --constructor.'],

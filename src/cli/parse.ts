@@ -37,12 +37,15 @@ export function parseFlags(
     tokens: true,
     allowPositionals: true,
   });
+  const given = new Set<string>();
   for (const token of parsed.tokens) {
+    const isAgain = token.kind === 'option' && known[token.name]?.type === 'string' && given.has(token.name);
+    if (token.kind === 'option') given.add(token.name);
     const problem: { code: ErrorCode; message: string } | undefined =
       token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? problemWith(command, token, known, renamed)
+          ? (problemWith(command, token, known, renamed) ?? (isAgain ? twice(token) : undefined))
           : undefined;
     if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
@@ -67,6 +70,11 @@ interface OptionToken {
   rawName: string;
   value: string | undefined;
   inlineValue: boolean | undefined;
+}
+
+/** Only the last value would count. */
+function twice({ name }: OptionToken): { code: ErrorCode; message: string } {
+  return { code: 'usage_bad_value', message: `--${name} is given twice.` };
 }
 
 function problemWith(

@@ -33,7 +33,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
   const choices: TaskChoices = {
     tasks: places,
-    only: flags.task === undefined ? undefined : [flags.task],
+    only: flags.task?.split(','),
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
     trials: count(flags.trials, 'trials'),

@@ -29,7 +29,7 @@ export const runFlags = {
     value: '<name|json>',
     about: 'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, custom',
   },
-  task: { type: 'string', value: '<id>', about: 'only this task' },
+  task: { type: 'string', value: '<id,…>', about: 'only these tasks' },
   out: { type: 'string', value: '<folder>', about: 'the folder of the run; default .waymark/runs/<run-id>' },
   resume: {
     type: 'boolean',

@@ -11,6 +11,7 @@ export {
   type ToolCall,
   toolCallSchema,
 } from './agent.ts';
+export type { AgentHooks } from './agent-hooks.ts';
 export { Attempt, type AttemptOptions } from './attempt.ts';
 export { attemptEnded } from './attempt-context.ts';
 export type { Ending, Stop } from './endings.ts';

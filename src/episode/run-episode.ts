@@ -9,6 +9,7 @@ import { Journal } from '../journal/index.ts';
 import { CallFailure, type OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
+import { type AgentHooks, HookListener } from './agent-hooks.ts';
 import { Attempt } from './attempt.ts';
 import { type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
@@ -40,6 +41,8 @@ export interface RunEpisodeOptions {
   screenshots?: boolean;
   /** Values of what the task names as its secrets. */
   secrets?: SecretValues;
+  /** Values that the agent was given and that stand in no file, by the names that stand in their place: keys. No call can name them. */
+  hidden?: SecretValues;
   /** Actions that need approval are let through. */
   allowGuarded?: boolean;
   /** From outside: Ctrl-C. */
@@ -53,6 +56,8 @@ export interface RunEpisodeOptions {
   /** Lanes of the attempt, `main` included. */
   maxLanes?: number;
   onEvent?: (event: unknown) => void;
+  /** Functions that watch the agent. One that fails or stalls becomes a warning. */
+  hooks?: AgentHooks | undefined;
   exemplars?: NonNullable<Facts['exemplars']>;
   /** Answers the questions of `image_qa`. */
   imageModel?: OpenedModel;
@@ -71,7 +76,7 @@ export async function runEpisode(
   options: RunEpisodeOptions,
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
-  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
+  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}), options.hidden);
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);
@@ -80,6 +85,9 @@ export async function runEpisode(
     if (!ended) journal.append({ type: 'warning', source, message });
   });
   const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
+  using hooks = new HookListener(options.hooks ?? {}, (message) => {
+    if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
+  });
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Secrets are removed from every event here, whichever part made it.
@@ -87,6 +95,7 @@ export async function runEpisode(
       files.add(written);
       recovery?.add(written);
       options.onEvent?.(written);
+      hooks.on(written);
       return written;
     },
   };
@@ -132,7 +141,8 @@ export async function runEpisode(
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
-    return end(stopOf(ending, held, { steps: attempt.steps, untilDone }));
+    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
+    return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {
     unwatch();
   }

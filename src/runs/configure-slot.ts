@@ -1,15 +1,26 @@
 /** Applies what a task says of its browser to a slot that was prepared before. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, readRecording, type Slot } from '../chromium/index.ts';
+import { type Determinism, type NetworkPolicy, readRecording, type Slot } from '../chromium/index.ts';
 
-/** `allowHosts`: hosts that blocked and replayed tasks may still reach. */
-export async function configureSlot(slot: Slot, loaded: LoadedTask, allowHosts: readonly string[]): Promise<void> {
-  const { network, setup } = loaded.task;
+export interface SlotSettings {
+  /** Hosts that blocked and replayed tasks may still reach. */
+  allowHosts: readonly string[];
+  /** Of Math.random() in the pages. */
+  seed: number | undefined;
+}
+
+export async function configureSlot(slot: Slot, loaded: LoadedTask, { allowHosts, seed }: SlotSettings): Promise<void> {
   await slot.witness.configure({
-    ...(network ? { network: policyOf(loaded, allowHosts) } : {}),
-    ...(setup?.viewport ? { determinism: { viewport: setup.viewport } } : {}),
+    ...(loaded.task.network ? { network: policyOf(loaded, allowHosts) } : {}),
+    ...determinismOf(loaded, seed),
   });
+}
+
+function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {
+  const viewport = task.setup?.viewport;
+  if (viewport === undefined && seed === undefined) return {};
+  return { determinism: { ...(viewport ? { viewport } : {}), ...(seed === undefined ? {} : { seed }) } };
 }
 
 function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {

@@ -26,13 +26,13 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
 }
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
-  const { store, env = {}, signal, now = Date.now, onEvent } = execution.options;
+  const { store, env = {}, signal, now = Date.now, onEvent, hooks } = execution.options;
   const budget = new RunBudget(run.budget);
-  const told = (event: unknown): void => {
+  const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
-    onEvent?.(event);
+    onEvent?.(event, attempt);
   };
-  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told };
+  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer);
     for await (const claim of claims) {

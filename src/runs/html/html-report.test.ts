@@ -153,6 +153,7 @@ test('shows who did what: a row for each lane, roles, delegations, and what was 
     '<td class="num">unknown</td>',
     '<p>Look at the left shop.</p><p class="said">left says done.</p>',
     '<li><b>1</b> said done, but failed</li>',
+    '<span class="faint">step 1 of at most 5, 4.00 s to 11.0 s, reward +0.5</span>',
     '<td>done, but failed</td>',
     '<span class="tag lane">right</span>',
   ])

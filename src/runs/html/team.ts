@@ -2,6 +2,7 @@
 import { type EpisodeResult, isTestModel, type RoleMetrics } from '../../events/index.ts';
 import { type Timeline, tokenText, UNKNOWN, usedCost } from '../../view/index.ts';
 import { signed } from './charts.ts';
+import { captionOf } from './filmstrip.ts';
 import { type Html, html } from './html.ts';
 import { seconds } from './step-row.ts';
 import { timelinePicture } from './timeline.ts';
@@ -43,6 +44,6 @@ function roleRow({ role, executorId = role, usage, ...row }: RoleMetrics): Html 
 function delegationItem(one: NonNullable<EpisodeResult['delegations']>[number]): Html {
   const { executorId, status, steps, startedAt, endedAt, reward } = one;
   const tone = status === 'done' ? 'good' : status === 'aborted' ? 'fault' : 'bad';
-  const taken = steps.length === 0 ? 'no steps' : `step${steps.length === 1 ? '' : 's'} ${steps.join(', ')}`;
+  const taken = steps.length === 0 ? 'no steps' : captionOf(steps.map(String));
   return html`<li><b>${executorId}</b> <span class="chip ${tone}">${status}</span> <span class="faint">${taken}${one.maxSteps !== undefined && ` of at most ${one.maxSteps}`}, ${seconds(startedAt)} to ${seconds(endedAt)}${reward !== null && `, reward ${signed(reward)}`}</span><p>${one.instruction}</p><p class="said">${one.summary}</p></li>`;
 }
