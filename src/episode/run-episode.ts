@@ -84,10 +84,10 @@ export async function runEpisode(
     // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
     if (!ended) journal.append({ type: 'warning', source, message });
   });
-  const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
   using hooks = new HookListener(options.hooks ?? {}, (message) => {
     if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
   });
+  const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Secrets are removed from every event here, whichever part made it.
@@ -153,7 +153,7 @@ async function disposed(agent: Agent, journal: Writer): Promise<void> {
   const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
     journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
   );
-  await settled(disposing);
+  await settled(disposing, ATTEMPT_LIMITS.disposeMs);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
