@@ -168,6 +168,9 @@ export class Lane {
       if (purpose === 'act') return { call, canonical: action, insteadOf: wanted.call };
       next = plan.next((await this.#calls.make(call, { by: 'harness' })).result);
     }
+    const why = 'sentence' in next.value ? ` ${next.value.sentence}` : '';
+    const message = `The action that recovery search has chosen could not be carried out; the agent's call was made.${why}`;
+    this.#attempt.journal.append({ type: 'warning', source: 'recovery', message });
     return wanted;
   }
 

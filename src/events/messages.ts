@@ -89,6 +89,7 @@ export class MessageFold {
       tool,
       toolCallId: callId,
       params: event.arguments ?? {},
+      ...(event.recovered ? { recovered: true } : {}),
       ...tag,
       timestamp: isoOf(event),
     });

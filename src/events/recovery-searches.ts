@@ -28,7 +28,7 @@ export function recoverySearches(start: TaskStart, events: readonly JournalEvent
     replays: searches.at(-1)?.replays.used ?? 0,
     calls: sum(trials.map(({ calls }) => calls)),
     durationMs: sum(searches.map(({ durationMs }) => durationMs)),
-    substituted: searches.filter(({ substituted }) => substituted).length,
+    substituted: events.filter((event) => event.type === 'tool_call' && event.recovered).length,
     forks: searches.map(({ step, trigger, prefix, candidates, chosen, substituted, durationMs }) => ({
       step,
       trigger,

@@ -18,6 +18,8 @@ export const traceMessageSchema = z.discriminatedUnion('type', [
     tool: z.string(),
     toolCallId,
     params: z.unknown(),
+    /** The harness made it instead of the agent's call (recovery search). */
+    recovered: z.literal(true).optional(),
     executorId,
     timestamp,
   }),

@@ -59,7 +59,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
-    await configureSlot(slot, loaded, context.allowHosts, claim.seed);
+    await configureSlot(slot, loaded, { allowHosts: context.allowHosts, seed: claim.seed });
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
@@ -90,7 +90,12 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
       ...(run.recoveryReplays === undefined
         ? {}
-        : { recovery: { replays: run.recoveryReplays, openServer: (end) => openReplayServer(loaded, context, end) } }),
+        : {
+            recovery: {
+              replays: run.recoveryReplays,
+              openServer: (end) => openReplayServer(loaded, { ...context, seed: claim.seed }, end),
+            },
+          }),
       onEvent: (event) => context.onEvent?.(event, claim.attempt),
       hooks: context.hooks,
     });

@@ -3,13 +3,14 @@ import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
 import { type Determinism, type NetworkPolicy, readRecording, type Slot } from '../chromium/index.ts';
 
-/** `allowHosts`: hosts that blocked and replayed tasks may still reach. `seed`: of `Math.random()` in the pages. */
-export async function configureSlot(
-  slot: Slot,
-  loaded: LoadedTask,
-  allowHosts: readonly string[],
-  seed?: number,
-): Promise<void> {
+export interface SlotSettings {
+  /** Hosts that blocked and replayed tasks may still reach. */
+  allowHosts: readonly string[];
+  /** Of Math.random() in the pages. */
+  seed: number | undefined;
+}
+
+export async function configureSlot(slot: Slot, loaded: LoadedTask, { allowHosts, seed }: SlotSettings): Promise<void> {
   await slot.witness.configure({
     ...(loaded.task.network ? { network: policyOf(loaded, allowHosts) } : {}),
     ...determinismOf(loaded, seed),

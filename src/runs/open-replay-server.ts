@@ -3,23 +3,22 @@ import type { LoadedTask } from '../cases/index.ts';
 import type { Pool } from '../chromium/index.ts';
 import { type ServerUnderTest, serverUnderTest } from '../episode/index.ts';
 import { attachServer } from '../tools/index.ts';
-import { configureSlot } from './configure-slot.ts';
+import { configureSlot, type SlotSettings } from './configure-slot.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 
-export interface ReplayContext {
+export interface ReplayContext extends SlotSettings {
   run: Pick<TaskRun, 'profile' | 'isolation'>;
   pool: Pool;
-  allowHosts: readonly string[];
 }
 
 export async function openReplayServer(
   loaded: LoadedTask,
-  { run, pool, allowHosts }: ReplayContext,
+  { run, pool, ...settings }: ReplayContext,
   signal: AbortSignal,
 ): Promise<ServerUnderTest & AsyncDisposable> {
   const { slot } = await pool.acquire(signal);
   try {
-    await configureSlot(slot, loaded, allowHosts);
+    await configureSlot(slot, loaded, settings);
     const attached = await attachServer(run.profile, slot, { fresh: true, isWatched: true, signal });
     return {
       ...serverUnderTest(attached, slot, run.isolation),

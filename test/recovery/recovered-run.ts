@@ -32,7 +32,6 @@ export async function runOnce(
 ): Promise<RecoveredRun> {
   const parsed = parseTask(input);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const root = path.join(mkdtempSync(path.join(tmpdir(), 'waymark-recovery-')), 'run');
   const run = await resolveRun({
     tasks: [{ task: parsed.task, folder: import.meta.dirname, source: 'made.task.json' }],
     agent: { kind: agent.kind, make: () => agent },
@@ -40,6 +39,7 @@ export async function runOnce(
     version: '0.0.0',
     ...choices,
   });
+  const root = path.join(mkdtempSync(path.join(tmpdir(), 'waymark-recovery-')), 'run');
   using store = new FolderRunStore(root);
   const allowHosts = [new URL(lab.server.origin).hostname];
   await executeRun(run, { store, env: {}, browsers: { pool: lab.pool, allowHosts } });

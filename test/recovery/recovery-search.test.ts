@@ -83,6 +83,8 @@ test('an agent that fails without it passes with it, and everything says that th
     [2, true],
     [3, undefined],
   ]);
+  const messages = readFileSync(path.join(found.root, 'episodes/test-task/trial-1/messages.jsonl'), 'utf8');
+  expect(messages.match(/"recovered":true/g)).toHaveLength(1);
   expect(shown[1]).toMatch(
     /^The harness did not make your call \(interact .*#arrive.*\)\. It made this call instead: /,
   );

@@ -74,7 +74,9 @@ export class RecoverySearch implements Recovery {
   async #search(wanted: WantedCall, trigger: Trouble, attempt: AttemptContext): Promise<CanonicalAction | undefined> {
     const began = performance.now();
     const { call, canonical, step } = wanted;
-    const state = this.#path.page && attempt.scorer.fingerprint(this.#path.page);
+    const { page } = this.#path;
+    // A page that does not answer has no fingerprint: it is known by its address and by why it does not.
+    const state = page && (attempt.scorer.fingerprint(page) ?? `${page.page} ${page.url}`);
     const trials: Tried[] = [await this.#try({ call, canonical }, undefined, state, attempt)];
     const actions: (CanonicalAction | undefined)[] = [undefined];
     // A call that makes progress by itself needs no help; and without its score, nothing can be said to be better.
