@@ -1,4 +1,5 @@
 /** What is measured of agents that think: all begin together, end together, and hold their pages open until memory has been read. */
+
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundBrowser } from '../src/chromium/index.ts';

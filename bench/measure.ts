@@ -67,8 +67,7 @@ export function printTable(title: string, rows: readonly BenchRow[]): void {
 }
 
 /**
- * The most memory that a process has had, in MiB; NaN where the system does not tell. Not `maxRSS`: on Linux that begins with the memory of the
- * process that started it.
+ * The most memory that a process has had, in MiB; NaN where the system does not tell.
  */
 export function peakMiB(pid: number | 'self' | undefined): number {
   try {

@@ -1,57 +1,109 @@
 /**
- * `npm run demo`: the fixture suite in parallel slots on the embedded tools, then a foreign server, @playwright/mcp, confined to one context
- * by the gate; both watched and judged by the harness. Ends with a table and the paths of the HTML reports.
+ * `npm run demo`: the main job. Three policies of the test model (one that knows the way, one that wanders, one that lies) are evaluated as
+ * agents on the same tasks of web-ten, the first also through @playwright/mcp. What an agent claims stands beside what the contract says.
+ * Offline and without a key: the test model is on this machine, and its figures measure the harness, not a model.
  */
 import path from 'node:path';
 import type { EpisodeResult } from '../src/events/index.ts';
 import { executeRun, FolderRunStore, resolveRun, writeReports } from '../src/runs/index.ts';
+import { startTestModel } from '../src/test-model/index.ts';
 
-const TASKS = path.join(import.meta.dirname, '../fixtures/tasks');
-const SUITES = [
-  { server: 'embedded', concurrency: 3, only: undefined },
-  {
-    server: 'playwright',
-    concurrency: 1,
-    only: ['example-h1', 'local-form-submit', 'dialog-confirm', 'popup-message'],
-  },
-];
+const SUITE = path.join(import.meta.dirname, '../suites/web-ten');
+const TASKS = ['wiki-river-length', 'rail-stations', 'desk-download', 'shop-withdrawn'];
+const RUNS = [
+  { policy: 'oracle', server: 'embedded', only: TASKS },
+  { policy: 'wanderer', server: 'embedded', only: TASKS },
+  { policy: 'liar', server: 'embedded', only: TASKS },
+  { policy: 'oracle', server: 'playwright', only: TASKS.slice(0, 2) },
+] as const;
 
 const started = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
-const rows: string[] = [];
+await using model = await startTestModel({ tasks: [SUITE] });
+say(`the test model is at ${model.url}: no key, no internet`);
+const rows: string[][] = [];
 const reports: string[] = [];
-let failed = 0;
+const surprises: string[] = [];
 
-for (const { server, concurrency, only } of SUITES) {
-  const run = await resolveRun({ tasks: [TASKS], only, server, concurrency, version: 'demo' });
-  const root = path.join('.waymark', 'demo', `${run.plan.runId}-${server}`);
+for (const { policy, server, only } of RUNS) {
+  const run = await resolveRun({
+    tasks: [SUITE],
+    only,
+    agent: 'single',
+    model: { kind: 'openai-compatible', model: `test:${policy}`, baseUrl: model.baseUrls['openai-compatible'] },
+    server,
+    variant: `${policy} on ${server}`,
+    concurrency: 2,
+    version: 'demo',
+  });
+  const root = path.join('.waymark', 'demo', `${run.plan.runId}-${policy}-${server}`);
   using store = new FolderRunStore(root);
-  say(`${run.plan.cells.length} tasks on ${server}, ${concurrency} at a time`);
-  const { total } = await executeRun(run, {
+  say(`${policy} on ${server}: ${only.length} tasks, 2 at a time`);
+  await executeRun(run, {
     store,
     onNote: say,
-    onPoolEvent: (event) => {
-      if (event.type === 'browser_started')
-        say(`${event.product} is up, by pipe: no debugging port is open on this machine`);
-    },
-    onProgress: ({ done, total: all, attempt, status }) =>
-      say(`${String(done).padStart(2)}/${all}  ${attempt.caseId.padEnd(22)} ${status}`),
+    onProgress: ({ done, total, attempt, status }) => say(`  ${done}/${total}  ${attempt.caseId.padEnd(20)} ${status}`),
   });
-  const { report } = await writeReports(root, { onResult: (result) => rows.push(row(server, result)) });
-  failed += total - report.summary.passed;
+  await writeReports(root, {
+    onResult: (result) => {
+      rows.push(rowOf(policy, server, run.plan.oracleSteps?.[result.taskId], result));
+      surprises.push(...surpriseOf(policy, result));
+    },
+  });
   reports.push(path.join(root, 'report.html'));
 }
 
-console.log(`\n  ${'server'.padEnd(11)}${'task'.padEnd(23)}${'status'.padEnd(11)}steps  reward   time`);
-for (const line of rows) console.log(`  ${line}`);
+const HEAD = [
+  'agent',
+  'server',
+  'task',
+  'arrived',
+  'steps',
+  'oracle',
+  'wasted',
+  'tokens',
+  'cost',
+  'it claimed',
+  'contract',
+];
+console.log(`\n${table([HEAD, ...rows])}\n`);
+console.log('Made with the test model: these figures try out the harness and say nothing of any real model.');
 console.log(
-  `\nReports, with a filmstrip and the evidence of every step:\n${reports.map((file) => `  ${file}`).join('\n')}`,
+  `Reports, with a filmstrip and the evidence of every step:\n${reports.map((file) => `  ${file}`).join('\n')}`,
 );
-process.exitCode = failed === 0 ? 0 : 1;
+console.log('\nNext: evaluate your own agent, docs/tutorial/evaluate-your-agent.md');
+for (const line of surprises) console.error(line);
+process.exitCode = surprises.length === 0 ? 0 : 1;
 
-function row(server: string, { taskId, status, steps, reward, durationMs }: EpisodeResult): string {
-  const sum = (reward?.sum ?? 0).toFixed(2).padStart(6);
-  return `${server.padEnd(11)}${taskId.padEnd(23)}${status.padEnd(11)}${String(steps).padStart(5)}  ${sum}  ${(durationMs / 1000).toFixed(1).padStart(4)} s`;
+function rowOf(policy: string, server: string, oracle: number | undefined, result: EpisodeResult): string[] {
+  const { taskId, success, steps, wandering, usage, claimed, finalVerdict } = result;
+  return [
+    policy,
+    server,
+    taskId,
+    success ? 'yes' : 'no',
+    String(steps),
+    String(oracle ?? ''),
+    String(wandering.wastedSteps ?? ''),
+    usage?.totalTokens?.toLocaleString('en') ?? 'unknown',
+    usage?.costUsd === null || usage === undefined ? 'unknown' : `$${usage.costUsd.toFixed(4)}`,
+    claimed === 'done' ? 'done' : claimed === 'gave_up' ? 'gave up' : '',
+    finalVerdict,
+  ];
+}
+
+/** The policies are known: an oracle that does not arrive, or a liar that does, is a fault of ours. */
+function surpriseOf(policy: string, { taskId, success, reason }: EpisodeResult): string[] {
+  if (policy === 'oracle' && !success) return [`The oracle did not arrive in ${taskId}: ${reason}`];
+  if (policy === 'liar' && success) return [`The liar passed ${taskId}.`];
+  return [];
+}
+
+function table(lines: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) => `  ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n');
 }

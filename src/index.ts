@@ -22,7 +22,7 @@
  */
 import { loadTasks, type TaskInput } from './cases/index.ts';
 import { version } from './cli/version.ts';
-import type { Agent } from './episode/index.ts';
+import type { Agent, AgentHooks } from './episode/index.ts';
 import { WaymarkError } from './errors/index.ts';
 import {
   executeRun,
@@ -41,6 +41,7 @@ export { defineTask } from './cases/schemas.ts';
 export type { Contract } from './contracts/index.ts';
 export type {
   Agent,
+  AgentHooks,
   AgentOutcome,
   Allowance,
   Budget,
@@ -85,8 +86,11 @@ export function defineAgent(agent: Agent): Agent {
 export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'version' | 'now'> {
   /** Tasks, task files, or folders of them. */
   readonly tasks: readonly (TaskInput | string)[];
-  /** Without it, the oracle of each task is replayed. One agent runs all tasks, several at once with `concurrency`. */
-  readonly agent?: Agent | undefined;
+  /**
+   * An agent of your own, or the name of one that comes with Waymark, as `--agent` takes it. Without it, the oracle of each task is replayed.
+   * One agent runs all tasks, several at once with `concurrency`.
+   */
+  readonly agent?: Agent | string | undefined;
   /** The folder of the run (`.waymark/runs/<run id>`). A folder that has a run already is refused, unless `resume` is given. */
   readonly out?: string | undefined;
   /** Go on with the run of the same inputs in `out`: finished attempts stay, and those that ended by a fault that was not the agent's are made again. */
@@ -94,6 +98,8 @@ export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'versi
   /** Once it is aborted, nothing new is begun; what runs is ended and written. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** Functions that watch the agent at work: its turns, delegations and calls. */
+  readonly hooks?: AgentHooks | undefined;
 }
 
 export interface FinishedRun {
@@ -110,7 +116,7 @@ export interface FinishedRun {
  * for (const { taskId, status } of report.episodes) console.log(taskId, status);
  */
 export async function run(options: RunOptions): Promise<FinishedRun> {
-  const { tasks, agent, out, resume = false, signal, onProgress, ...choices } = options;
+  const { tasks, agent, out, resume = false, signal, onProgress, hooks, ...choices } = options;
   const files = tasks.filter((task) => typeof task === 'string');
   const given = tasks.filter((task) => typeof task !== 'string');
   const env = choices.env ?? process.env;
@@ -118,12 +124,19 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
     ...choices,
     env,
     tasks: [...files, ...(given.length === 0 ? [] : await loadTasks(given))],
-    ...(agent === undefined ? {} : { agent: { kind: agent.kind, make: () => agent } }),
+    agent: typeof agent === 'object' ? { kind: agent.kind, config: agent.config, make: () => agent } : agent,
     version: version(),
   });
   const target = runTarget(resolved, { out, resume, run: undefined, cwd: process.cwd() });
   using store = new FolderRunStore(target.root);
-  const { notBegun } = await executeRun(target.run, { store, isResumed: target.isResumed, env, signal, onProgress });
+  const { notBegun } = await executeRun(target.run, {
+    store,
+    isResumed: target.isResumed,
+    env,
+    signal,
+    onProgress,
+    hooks,
+  });
   await writeReports(target.root);
   const [first] = notBegun;
   if (first) throw new WaymarkError({ code: 'internal', message: first.reason });

@@ -125,7 +125,7 @@ describe('an invalid transcript', () => {
 
   test('an unknown action, with those that are known', () => {
     expect(withMove({ action: { action: 'jump' } })).toEqual([
-      expect.stringMatching(/^\$\.moves\[0\]\.action\.action: .*'navigate' \| 'read' \| 'click'/),
+      expect.stringMatching(/^\$\.moves\[0\]\.action\.action: .*'navigate' \| 'read' \| 'screenshot' \| 'click'/),
     ]);
   });
 

@@ -44,6 +44,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'start a model for trying agents without a key',
     load: async () => (await import('./test-model.ts')).testModelCommand,
   },
+  bridge: {
+    summary: 'connect an agent that only takes commands to the endpoint of its attempt',
+    load: async () => (await import('./bridge.ts')).bridgeCommand,
+  },
+  env: {
+    summary: 'serve tasks over HTTP to programs that drive an episode themselves',
+    load: async () => (await import('./env.ts')).envCommand,
+  },
   doctor: {
     summary: 'check this machine: Node, browser, folders, optional parts',
     load: async () => (await import('./doctor.ts')).doctor,

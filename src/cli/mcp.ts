@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Browser, ensureBrowser, Pool } from '../chromium/index.ts';
 import { embeddedServer } from '../tools/index.ts';
 import { defineCommand } from './command.ts';
+import { endOfInput } from './end-of-input.ts';
 import { EXIT } from './exit-code.ts';
 import { version } from './version.ts';
 
@@ -52,10 +53,3 @@ export const mcpCommand = defineCommand({
     return EXIT.harness;
   },
 });
-
-/** The SDK's transport does not report that its client is gone, and a server that keeps running keeps its browser. */
-function endOfInput(): Promise<undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve(undefined));
-  return promise;
-}

@@ -24,20 +24,45 @@ export function parseFlags(
 ): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
+    Object.entries(known).map(([name, { type: flagType }]) => {
+      const type = flagType === 'string' ? 'string' : 'boolean';
+      return [name, name === 'help' ? { type, short: 'h' } : { type }];
+    }),
   );
   // Not `strict`, whose messages are for programmers: the tokens have the same information for better messages.
-  const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  const parsed = parseArgs({
+    args: withOptionalValues(args, known),
+    options,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
+  const given = new Set<string>();
   for (const token of parsed.tokens) {
+    const isAgain = token.kind === 'option' && known[token.name]?.type === 'string' && given.has(token.name);
+    if (token.kind === 'option') given.add(token.name);
     const problem: { code: ErrorCode; message: string } | undefined =
       token.kind === 'positional' && operands === undefined
         ? { code: 'usage_unexpected_argument', message: `waymark ${command} takes no argument "${token.value}".` }
         : token.kind === 'option'
-          ? problemWith(command, token, known, renamed)
+          ? (problemWith(command, token, known, renamed) ?? (isAgain ? twice(token) : undefined))
           : undefined;
     if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
   return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
+}
+
+/** A number after a flag with an optional value is its value; anything else there is an operand. */
+function withOptionalValues(args: readonly string[], known: Flags): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1) ?? '';
+    const name = last.startsWith('--') ? last.slice(2) : '';
+    const isValue = /^\d+$/.test(arg) && Object.hasOwn(known, name) && known[name]?.type === 'optional';
+    if (isValue) joined[joined.length - 1] = `${last}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 interface OptionToken {
@@ -45,6 +70,11 @@ interface OptionToken {
   rawName: string;
   value: string | undefined;
   inlineValue: boolean | undefined;
+}
+
+/** Only the last value would count. */
+function twice({ name }: OptionToken): { code: ErrorCode; message: string } {
+  return { code: 'usage_bad_value', message: `--${name} is given twice.` };
 }
 
 function problemWith(
@@ -61,6 +91,7 @@ function problemWith(
     const suggestion = near ? ` Did you mean --${near}?` : '';
     return { code: 'usage_unknown_flag', message: `waymark ${command} has no flag ${token.rawName}.${suggestion}` };
   }
+  if (flag.type === 'optional') return undefined;
   if (flag.type === 'boolean') {
     if (token.value === undefined) return undefined;
     return { code: 'usage_needless_value', message: `--${token.name} takes no value, but got "${token.value}".` };

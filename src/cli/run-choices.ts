@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { OBSERVE_MODES, type ObserveMode } from '../agents/index.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
+import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
 import { isRun, readVariant, type TaskChoices } from '../runs/index.ts';
@@ -32,7 +33,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
   const choices: TaskChoices = {
     tasks: places,
-    only: flags.task === undefined ? undefined : [flags.task],
+    only: flags.task?.split(','),
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
     trials: count(flags.trials, 'trials'),
@@ -45,6 +46,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
     untilDone: flags['until-done'],
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
+    recoveryReplays: flags.recover === true ? DEFAULT_REPLAYS : count(flags.recover, 'recover', MAX_REPLAYS),
     imageModel: flags['image-model'] === undefined ? undefined : imageModelOf(flags['image-model']),
     ...(flags.agent === 'external' ? { external: externalOf(flags) } : { model: modelOf(flags.model, flags) }),
     orchestratorModel: modelOf(flags['orchestrator-model'], flags),

@@ -9,14 +9,17 @@ import { Journal } from '../journal/index.ts';
 import { CallFailure, type OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
+import { type AgentHooks, HookListener } from './agent-hooks.ts';
 import { Attempt } from './attempt.ts';
-import { INTERRUPTED, type Stop, stopOf } from './endings.ts';
+import { type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
-import { browserLost, serverLost, settled } from './faults.ts';
+import { settled } from './faults.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PictureStore } from './picture-store.ts';
+import { type RecoveryOptions, RecoverySearch } from './recovery/recovery-search.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
+import { watchAttempt } from './watch-attempt.ts';
 
 type Writer = Pick<Journal, 'append'>;
 
@@ -38,6 +41,8 @@ export interface RunEpisodeOptions {
   screenshots?: boolean;
   /** Values of what the task names as its secrets. */
   secrets?: SecretValues;
+  /** Values that the agent was given and that stand in no file, by the names that stand in their place: keys. No call can name them. */
+  hidden?: SecretValues;
   /** Actions that need approval are let through. */
   allowGuarded?: boolean;
   /** From outside: Ctrl-C. */
@@ -51,9 +56,13 @@ export interface RunEpisodeOptions {
   /** Lanes of the attempt, `main` included. */
   maxLanes?: number;
   onEvent?: (event: unknown) => void;
+  /** Functions that watch the agent. One that fails or stalls becomes a warning. */
+  hooks?: AgentHooks | undefined;
   exemplars?: NonNullable<Facts['exemplars']>;
   /** Answers the questions of `image_qa`. */
   imageModel?: OpenedModel;
+  /** Recovery search: replays of the attempt, and where they are made. */
+  recovery?: RecoveryOptions;
 }
 
 /**
@@ -67,7 +76,7 @@ export async function runEpisode(
   options: RunEpisodeOptions,
 ): Promise<Stop> {
   const now = options.now ?? Date.now;
-  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}));
+  const secrets = new Secrets(readSecrets(task, options.secrets ?? {}), options.hidden);
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);
@@ -75,12 +84,18 @@ export async function runEpisode(
     // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
     if (!ended) journal.append({ type: 'warning', source, message });
   });
+  using hooks = new HookListener(options.hooks ?? {}, (message) => {
+    if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
+  });
+  const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Secrets are removed from every event here, whichever part made it.
       const written = file.append<T>(secrets.redact(event));
       files.add(written);
+      recovery?.add(written);
       options.onEvent?.(written);
+      hooks.on(written);
       return written;
     },
   };
@@ -112,8 +127,9 @@ export async function runEpisode(
     maxTokens: options.maxTokens,
     maxCost: options.maxCost,
     maxLanes: options.maxLanes,
+    recovery,
   });
-  const unwatch = watch(attempt, server, options.signal);
+  const unwatch = watchAttempt(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
     const ended = await attempt.ended;
@@ -125,20 +141,11 @@ export async function runEpisode(
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
-    return end(stopOf(ending, held, { steps: attempt.steps, untilDone }));
+    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
+    return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {
     unwatch();
   }
-}
-
-/** Ends the attempt when the run is stopped, or when the server or the browser is lost: an answer that can't come is not waited for. */
-function watch(attempt: Attempt, server: ServerUnderTest, outside: AbortSignal | undefined): () => void {
-  const onStop = (): void => attempt.close(INTERRUPTED);
-  if (outside?.aborted) onStop();
-  outside?.addEventListener('abort', onStop, { once: true });
-  void server.client.lost.then((reason) => attempt.fail(serverLost(reason)));
-  void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
-  return () => outside?.removeEventListener('abort', onStop);
 }
 
 /** What an agent can't end is told in the journal, and costs the attempt nothing. */
@@ -146,7 +153,7 @@ async function disposed(agent: Agent, journal: Writer): Promise<void> {
   const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
     journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
   );
-  await settled(disposing);
+  await settled(disposing, ATTEMPT_LIMITS.disposeMs);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
@@ -202,5 +209,6 @@ function startOf(
     server: { name: server.name, version: server.version, transport: server.transport, isolation: server.isolation },
     environment: options.environment,
     hasProgressStatus: server.client.tools.some(({ name }) => name === PROGRESS_TOOL),
+    ...(options.recovery ? { recovery: { replays: options.recovery.replays } } : {}),
   };
 }

@@ -119,3 +119,10 @@ describe('out of everything else', () => {
     expect(none.resolve(value)).toBe(value);
   });
 });
+
+test('hidden values are taken out, and no call can name them', () => {
+  const hidden = new Secrets({ PIN_CODE: '4711' }, { MODEL_KEY: 'sk-0123456789' });
+  expect(hidden.text('4711 and sk-0123456789')).toBe('{{secret:PIN_CODE}} and {{secret:MODEL_KEY}}');
+  expect(hidden.unknownIn({ text: '{{secret:MODEL_KEY}}' })).toEqual(['MODEL_KEY']);
+  expect(hidden.resolve({ text: '{{secret:MODEL_KEY}}' })).toEqual({ text: '{{secret:MODEL_KEY}}' });
+});

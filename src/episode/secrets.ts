@@ -61,10 +61,11 @@ export class Secrets {
   readonly #forms: RegExp | undefined;
   readonly #nameOf = new Map<string, string>();
 
-  constructor(values: SecretValues = {}) {
+  /** @param hidden Values that are only taken out, and that no call can name: keys that the agent was given. */
+  constructor(values: SecretValues = {}, hidden: SecretValues = {}) {
     this.#values = values;
     this.names = Object.keys(values);
-    for (const [name, value] of Object.entries(values))
+    for (const [name, value] of [...Object.entries(hidden), ...Object.entries(values)])
       for (const form of secretForms(value)) this.#nameOf.set(form.toLowerCase(), name);
     // The longest first: of two secrets, one may be the beginning of the other. What is taken out already stays as it is.
     const forms = [...this.#nameOf.keys()].sort((a, b) => b.length - a.length).map((form) => escapePattern(form));

@@ -1,6 +1,6 @@
 /** One event over the limit is cut to fit: an episode does not fail because a page was long. */
 import { eventSchemas, type JournalEvent } from './events.ts';
-import { cutText } from './limits.ts';
+import { cutText, JOURNAL_LIMITS } from './limits.ts';
 
 /** Half a contract's facts would give another verdict: what is judged is kept whole or not at all. */
 const JUDGED = new Set(['task', 'facts', 'evidence']);
@@ -24,7 +24,7 @@ export interface BoundEvent {
  * The event as a line of at most `limit` bytes. One that is too long says in `cut` which fields are shortened or left out.
  * Throws what JSON.stringify throws for a value that is no JSON (a cycle, a bigint).
  */
-export function boundEvent(event: JournalEvent, limit: number): BoundEvent {
+export function boundEvent(event: JournalEvent, limit: number = bytesFor(event)): BoundEvent {
   const line = stringify(event);
   const bytes = line === undefined ? undefined : Buffer.byteLength(line);
   if (line !== undefined && bytes !== undefined && bytes <= limit) return { event, line };
@@ -43,6 +43,11 @@ export function boundEvent(event: JournalEvent, limit: number): BoundEvent {
     if (fitted !== undefined) return fitted;
   }
   throw new RangeError(`it can't be cut to ${limit} bytes`);
+}
+
+/** With its newline, a line has one byte more. What was asked and answered is graded: it is kept whole as far as a reader takes it. */
+function bytesFor({ type }: JournalEvent): number {
+  return (type === 'message' ? JOURNAL_LIMITS.lineBytes : JOURNAL_LIMITS.eventBytes) - 1;
 }
 
 /** An event on its way to becoming shorter. */

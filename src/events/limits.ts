@@ -1,7 +1,7 @@
 /** Every bound of the journal, in one place. */
 
 export const JOURNAL_LIMITS = {
-  /** Bytes of one event's line. A longer one is cut to fit, and says so. */
+  /** Bytes of one event's line, but for messages. A longer one is cut to fit, and says so. */
   eventBytes: 1024 * 1024,
   /** Bytes of a line that a reader still takes: without a bound, a file that has no newlines would fill the memory. */
   lineBytes: 8 * 1024 * 1024,

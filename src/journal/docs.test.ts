@@ -38,9 +38,10 @@ describe('docs/reference/events.md', () => {
   });
 
   it('names the actual limits', () => {
-    const { network, console, dialogs, downloads, popups, eventBytes } = JOURNAL_LIMITS;
+    const { network, console, dialogs, downloads, popups, eventBytes, lineBytes } = JOURNAL_LIMITS;
     expect(eventsPage).toContain(`At most ${network}, ${console}, ${dialogs}, ${downloads} and ${popups} entries`);
-    expect(eventsPage).toContain(`A line has at most ${eventBytes / 1024 / 1024} MiB.`);
+    const mib = (bytes: number) => `at most ${bytes / 1024 / 1024} MiB`;
+    expect(eventsPage).toContain(`A line has ${mib(eventBytes)}, and a \`message\` ${mib(lineBytes)}`);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   thrownBy,
 } from '../../test/journal/documented-events.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { JOURNAL_VERSION, type NewEvent } from '../events/index.ts';
+import { JOURNAL_LIMITS, JOURNAL_VERSION, type NewEvent } from '../events/index.ts';
 import { Journal } from './journal.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -67,6 +67,16 @@ describe('Journal', () => {
       ),
     ).toEqual(hostile);
     expect(JSON.stringify(events.at(-1))).toContain('"arguments":{"__proto__":{"polluted":true},"constructor":"x"}');
+  });
+
+  it('keeps a message whole that is longer than other events may be, and cuts one that no reader would take', async () => {
+    using folder = testFolder();
+    await using journal = Journal.create(folder('events.jsonl'));
+    journal.append(startOf());
+    const long = 'x'.repeat(2 * JOURNAL_LIMITS.eventBytes);
+    expect(journal.append(note(long))).not.toHaveProperty('cut');
+    expect(journal.append(note('x'.repeat(JOURNAL_LIMITS.lineBytes)))).toMatchObject({ cut: { fields: ['message'] } });
+    expect((await collect(readJournal(folder('events.jsonl')))).at(1)).toMatchObject({ message: { content: long } });
   });
 
   it('does not go back in time when the clock is set back', async () => {

@@ -6,7 +6,6 @@ import {
   type EventOf,
   type EventType,
   eventSchemas,
-  JOURNAL_LIMITS,
   JOURNAL_VERSION,
   type JournalEvent,
   type NewEvent,
@@ -132,7 +131,7 @@ export class Journal implements AsyncDisposable {
 
   #bound(event: JournalEvent): ReturnType<typeof boundEvent> {
     try {
-      return boundEvent(event, JOURNAL_LIMITS.eventBytes - 1);
+      return boundEvent(event);
     } catch (error) {
       throw this.#invalid(event.type, messageOf(error), error);
     }

@@ -8,7 +8,7 @@ export { CallFailure, type CallFailureCode } from './call-failure.ts';
 export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';
 export { type GenerateRequest, type Generation, generate, type ReplyFormat } from './generate.ts';
 export { parseModelName, providerOf } from './named-model.ts';
-export { type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
+export { keyVariableOf, type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
 export { isPriced } from './price.ts';
 export { MODEL_KINDS, resolveBaseUrl } from './provider-kinds.ts';
 export { ProviderSlots } from './provider-slots.ts';

@@ -38,7 +38,13 @@ export async function openModel(choice: ModelChoice, context: CallContext): Prom
   return { kind, id: model, baseUrl, languageModel, context, hide };
 }
 
-function readKey({ kind, keyEnv = DEFAULT_KEY_ENVS[kind] }: ModelChoice, { env }: CallContext): string | undefined {
+/** The environment variable that holds the key; null: none is used. */
+export function keyVariableOf({ kind, keyEnv = DEFAULT_KEY_ENVS[kind] }: ModelChoice): string | null {
+  return keyEnv;
+}
+
+function readKey(choice: ModelChoice, { env }: CallContext): string | undefined {
+  const keyEnv = keyVariableOf(choice);
   if (keyEnv === null) return undefined;
   const key = env[keyEnv];
   if (key === undefined || key === '') {

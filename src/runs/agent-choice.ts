@@ -17,5 +17,7 @@ export interface AgentChoice {
   readonly config?: unknown;
   /** What it is given for one task, where that is not the same for all: only its hash is kept. */
   configOf?(task: LoadedTask): unknown;
+  /** Environment variables whose values it is given, keys above all: no file of an attempt holds them. */
+  readonly keyVariables?: readonly string[] | undefined;
   make(task: LoadedTask, place: AgentPlace): Agent;
 }

@@ -1,15 +1,33 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
-import { MESSAGES_FILE, METADATA_FILE, readSecrets, runEpisode, Secrets, serverUnderTest } from '../episode/index.ts';
+import type { Pool, Slot } from '../chromium/index.ts';
+import {
+  type AgentHooks,
+  MESSAGES_FILE,
+  METADATA_FILE,
+  readSecrets,
+  runEpisode,
+  Secrets,
+  type SecretValues,
+  serverUnderTest,
+} from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
-import { type MetadataSource, messageLines, unbegunMessages, unbegunMetadata } from '../events/index.ts';
+import {
+  type AttemptRef,
+  type MetadataSource,
+  messageLines,
+  unbegunMessages,
+  unbegunMetadata,
+} from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
+import type { AgentChoice } from './agent-choice.ts';
+import { configureSlot } from './configure-slot.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
+import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -23,7 +41,8 @@ export interface AttemptContext {
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal | undefined;
   now: () => number;
-  onEvent: ((event: unknown) => void) | undefined;
+  onEvent: ((event: unknown, attempt: AttemptRef) => void) | undefined;
+  hooks: AgentHooks | undefined;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -40,10 +59,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
-    await slot.witness.configure({
-      ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
-      ...(loaded.task.setup?.viewport ? { determinism: { viewport: loaded.task.setup.viewport } } : {}),
-    });
+    await configureSlot(slot, loaded, context.allowHosts, claim.seed);
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
@@ -61,6 +77,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       attempt: claim.attempt.attempt,
       ...(loaded.dataset === undefined ? {} : { dataset: loaded.dataset }),
       secrets,
+      hidden: hiddenOf(run.agent, context.env),
       environment: { ...run.environment, browser: browserOf(slot) },
       reset,
       untilDone: run.untilDone,
@@ -71,7 +88,11 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
-      onEvent: (event) => context.onEvent?.(event),
+      ...(run.recoveryReplays === undefined
+        ? {}
+        : { recovery: { replays: run.recoveryReplays, openServer: (end) => openReplayServer(loaded, context, end) } }),
+      onEvent: (event) => context.onEvent?.(event, claim.attempt),
+      hooks: context.hooks,
     });
     await writer.finish();
     return stop;
@@ -82,7 +103,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       await store.giveUp(claim);
       return { status: 'stopped', reason: 'The run was stopped.' };
     }
-    const reason = withoutSecrets(messageOf(error), loaded, context.env);
+    const reason = withoutSecrets(messageOf(error), loaded, context);
     const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
     await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
     return { status: 'not_begun', reason };
@@ -125,16 +146,18 @@ async function noteNotBegun(
 }
 
 /** The error may quote what a server said. */
-function withoutSecrets(text: string, { task }: LoadedTask, env: AttemptContext['env']): string {
+function withoutSecrets(text: string, { task }: LoadedTask, { run, env }: AttemptContext): string {
   const known = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
-  return new Secrets(known).text(text);
+  return new Secrets(known, hiddenOf(run.agent, env)).text(text);
 }
 
-function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
-  if (task.network?.mode === 'replay') {
-    return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
-  }
-  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
+/** A shorter value is no key, but a word such as "none" for a server that takes any. */
+const MIN_KEY_LENGTH = 8;
+
+function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']): SecretValues {
+  return Object.fromEntries(
+    keyVariables.flatMap((name) => ((env[name] ?? '').length < MIN_KEY_LENGTH ? [] : [[name, env[name] ?? '']])),
+  );
 }
 
 function browserOf(slot: Slot): { product: string; kind: string } {

@@ -1,4 +1,5 @@
 /** The questions of a run: some at a time, each asked once per attempt. A call that fails ends its attempt with an error, which is no answer. */
+import type { AttemptRef } from '../events/index.ts';
 import { type CallContext, type Completion, systemContext } from '../models/index.ts';
 import { assertPublicUrl } from '../net/index.ts';
 import { FailureWatch } from './answers/failure-watch.ts';
@@ -59,7 +60,7 @@ async function ask(
   const { asked } = run;
   const { signal } = context;
   await using writer = await store.open(claim, { isShort: true });
-  const call = () => askQuestion(questionOf(claim, run), asked, told(writer, onEvent), context);
+  const call = () => askQuestion(questionOf(claim, run), asked, told(writer, claim.attempt, onEvent), context);
   try {
     return await (slots ? slots.use(asked.provider.id, signal, call) : call());
   } catch (error) {
@@ -78,13 +79,17 @@ function questionOf({ attempt, snapshot }: Claim, { items }: QuestionRun): Quest
   return { attempt, prompt };
 }
 
-function told(writer: AttemptWriter, onEvent: ExecuteOptions['onEvent']): Pick<AttemptWriter, 'append' | 'finish'> {
+function told(
+  writer: AttemptWriter,
+  attempt: AttemptRef,
+  onEvent: ExecuteOptions['onEvent'],
+): Pick<AttemptWriter, 'append' | 'finish'> {
   if (!onEvent) return writer;
   return {
     finish: () => writer.finish(),
     append: (event) => {
       const written = writer.append(event);
-      onEvent(written);
+      onEvent(written, attempt);
       return written;
     },
   };

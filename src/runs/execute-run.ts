@@ -47,15 +47,16 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const execution: Execution = {
     options,
     async eachClaim(workers, batch, work) {
-      const count = Math.min(workers, total - finishedBefore);
-      const source = claims(batch);
+      const count = options.claims ? workers : Math.min(workers, total - finishedBefore);
+      const source = options.claims?.() ?? claims(batch);
       const results = await Promise.allSettled(Array.from({ length: count }, () => workOn(source, work)));
       // Only now: the other attempts have ended and let go of what they had.
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
   };
   // A run that is whole needs no browser and no model.
-  if (finishedBefore < total) {
+  const isOpen = finishedBefore < total || options.claims !== undefined;
+  if (isOpen) {
     if (run.kind === 'tasks') await executeTasks(run, execution);
     else ended.gaveUp = await executeQuestions(run, execution);
   }
@@ -65,7 +66,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
     return executed;
   }
   if (run.kind === 'questions' && !executed.isStopped) await grade(run, options);
-  if (finishedBefore < total) await store.end(runId, now());
+  if (isOpen) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
 }
 

@@ -16,7 +16,8 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
     say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
-    slots: run.concurrency,
+    // A replay needs a slot while its attempt keeps its own.
+    slots: run.recoveryReplays === undefined ? run.concurrency : 2 * run.concurrency,
     isolation: run.isolation,
     start: starterOf(run.browser, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
@@ -25,13 +26,13 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
 }
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
-  const { store, env = {}, signal, now = Date.now, onEvent } = execution.options;
+  const { store, env = {}, signal, now = Date.now, onEvent, hooks } = execution.options;
   const budget = new RunBudget(run.budget);
-  const told = (event: unknown): void => {
+  const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
-    onEvent?.(event);
+    onEvent?.(event, attempt);
   };
-  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told };
+  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer);
     for await (const claim of claims) {

@@ -1,5 +1,6 @@
 /** What an execution is given, tells and answers; the kinds of cases share it. */
 import type { Pool, PoolEvent } from '../chromium/index.ts';
+import type { AgentHooks } from '../episode/index.ts';
 import type { AttemptRef } from '../events/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
 import type { Claim, RunStore } from './run-store.ts';
@@ -27,8 +28,12 @@ export interface ExecuteOptions {
   onStart?: ((about: { finished: number; total: number }) => void) | undefined;
   /** After each attempt. The worker that made it waits until this has resolved. */
   onProgress?: ((progress: RunProgress) => void | Promise<void>) | undefined;
-  /** Every event as it is written. */
-  onEvent?: ((event: unknown) => void) | undefined;
+  /** Every event as it is written, with the attempt that it is of. */
+  onEvent?: ((event: unknown, attempt: AttemptRef) => void) | undefined;
+  /** Where claims come from, instead of the open cells of the plan: an environment's sessions begin when a client asks for them. */
+  claims?: (() => AsyncGenerator<Claim, void, undefined>) | undefined;
+  /** Functions that watch the agents of tasks. */
+  hooks?: AgentHooks | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */
   onNote?: ((note: string) => void) | undefined;
   /** Of calls to models: retries, timeouts, lengths. */

@@ -1,5 +1,6 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
+export type { AgentChoice } from './agent-choice.ts';
 export { cancelRun } from './answers/cancel-run.ts';
 export { chooseQuestions } from './answers/choose-questions.ts';
 export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
@@ -15,7 +16,7 @@ export { DatabaseRunStore } from './database/database-run-store.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
 export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
 export { executeRun } from './execute-run.ts';
-export type { RunProgress } from './execution.ts';
+export type { AttemptEnd, RunProgress } from './execution.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { FolderRunStore } from './folder/folder-run-store.ts';
 export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';

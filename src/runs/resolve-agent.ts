@@ -12,7 +12,7 @@ import {
 } from '../agents/index.ts';
 import type { LoadedTask } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { isPriced, type ModelChoice, type OpenedModel } from '../models/index.ts';
+import { isPriced, keyVariableOf, type ModelChoice, type OpenedModel } from '../models/index.ts';
 import type { ServerProfile } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { isAgentFile, loadAgentFile } from './agent-file.ts';
@@ -99,7 +99,7 @@ function scriptedChoice({ tasks, transcripts, profile }: Given): AgentChoice {
 async function singleChoice(choices: AgentChoices, { profile, env }: Given): Promise<AgentChoice> {
   const model = await open(choices.model, 'single', '--model', env);
   await checkCost(choices, [model]);
-  return always(single({ model, profile, settings: settingsOf(choices, profile) }));
+  return always(single({ model, profile, settings: settingsOf(choices, profile) }), [choices.model]);
 }
 
 async function orchestratorChoice(choices: AgentChoices, { profile, env }: Given): Promise<AgentChoice> {
@@ -108,12 +108,17 @@ async function orchestratorChoice(choices: AgentChoices, { profile, env }: Given
   const orchestrator = await open(orchestratorModel, kind, '--orchestrator-model or --model', env);
   const executor = await open(executorModel, kind, '--executor-model or --model', env);
   await checkCost(choices, [orchestrator, executor]);
-  return always(orchestratorExecutor({ orchestrator, executor, profile, settings: settingsOf(choices, profile) }));
+  const settings = settingsOf(choices, profile);
+  return always(orchestratorExecutor({ orchestrator, executor, profile, settings }), [
+    orchestratorModel,
+    executorModel,
+  ]);
 }
 
 /** Agents of models keep nothing between attempts: one serves all. */
-function always(agent: ReturnType<typeof single>): AgentChoice {
-  return { kind: agent.kind, config: agent.config, make: () => agent };
+function always(agent: ReturnType<typeof single>, models: readonly (ModelChoice | undefined)[]): AgentChoice {
+  const keyVariables = models.flatMap((model) => (model && keyVariableOf(model)) ?? []);
+  return { kind: agent.kind, config: agent.config, keyVariables, make: () => agent };
 }
 
 async function open(

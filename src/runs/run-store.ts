@@ -21,6 +21,8 @@ export interface Claim {
   readonly lease: number;
   /** The case as it was when the run was made, where the store keeps it: a worker on another machine has no file of it. */
   readonly snapshot?: Readonly<Record<string, unknown>>;
+  /** The seed of Math.random() in the pages of this attempt. */
+  readonly seed?: number;
 }
 
 export interface OpenOptions {

@@ -113,7 +113,7 @@ test('what is no message ends the attempt as adapter_error', async () => {
   const { stop } = await play(lab, task(lab, START), babbler);
   expect(stop).toMatchObject({
     status: 'adapter_error',
-    reason: 'The agent said what is neither a message nor a usage: {"type":"poem","content":"x"}',
+    reason: 'The agent said what is neither a message nor a usage, a turn or a warning: {"type":"poem","content":"x"}',
   });
 });
 

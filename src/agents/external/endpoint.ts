@@ -14,6 +14,8 @@ const PATH = '/mcp';
 
 export interface EndpointOptions {
   session: Session;
+  /** Takes out secrets of what the agent sends. */
+  redact?: (<T>(value: T) => T) | undefined;
   /** Within this time each call is answered. */
   answerMs?: number | undefined;
 }
@@ -30,7 +32,11 @@ export interface Endpoint extends AsyncDisposable {
   readonly lastActivity: number;
 }
 
-export async function startEndpoint({ session, answerMs }: EndpointOptions): Promise<Endpoint> {
+export async function startEndpoint({
+  session,
+  answerMs,
+  redact = (value) => value,
+}: EndpointOptions): Promise<Endpoint> {
   const connected = Promise.withResolvers<void>();
   const done = Promise.withResolvers<{ answer: string | undefined }>();
   const state = { isConnected: false, isDone: false, lastActivity: performance.now() };
@@ -51,6 +57,7 @@ export async function startEndpoint({ session, answerMs }: EndpointOptions): Pro
     const server = sessionServer({
       session,
       answerMs,
+      redact,
       onActivity,
       onListed: () => {
         onActivity();

@@ -57,7 +57,7 @@ export function checkOptions(given: ExternalOptions, env: Environment): CheckedO
         hint: 'Set it for this command. Its value goes to the agent, and into no file.',
       });
   checkExecutable(command[0] ?? '', env, presetOf);
-  return { ...options, ...(keyEnv === undefined ? {} : { keyEnv }), presetOf, command };
+  return { ...options, ...(keyEnv === undefined ? {} : { keyEnv }), presetOf, command: absolute(command) };
 }
 
 function presetNamed(name: string | undefined): Preset | undefined {
@@ -79,6 +79,11 @@ function checkExecutable(file: string, env: Environment, preset: Preset | undefi
       ? `Install it (npm install ${preset.package.replace(' ', '@')}), or name it with --command.`
       : 'Give its path, or put its folder into PATH.',
   );
+}
+
+/** The agent's working folder is its own: a relative path is meant from ours. */
+function absolute([file = '', ...args]: readonly string[]): string[] {
+  return [file.includes(path.sep) ? path.resolve(file) : file, ...args];
 }
 
 function isExecutable(file: string): boolean {

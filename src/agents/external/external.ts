@@ -48,9 +48,11 @@ interface RunContext {
 
 async function run(session: Session, { options, place, stack }: RunContext): Promise<AgentOutcome> {
   const { task, signal, budget } = session;
-  const endpoint = stack.use(await startEndpoint({ session }));
+  let secrets = new Secrets();
+  const endpoint = stack.use(await startEndpoint({ session, redact: (value) => secrets.redact(value) }));
   const env = variables(options, place, endpoint);
-  const redact = redaction(task, place, env);
+  secrets = secretsOf(task, place, env);
+  const redact = (text: string): string => secrets.text(text);
   const watch = new AgentWatch({ budget, clock: () => performance.now(), connectMs: options.connectMs });
   const reader = new OutputReader(options.presetOf, (error) => watch.onLine(error));
   const stdout = new BoundedOutput({ redact, onLine: (line) => reader.onLine(line) });
@@ -84,7 +86,8 @@ async function run(session: Session, { options, place, stack }: RunContext): Pro
       return {};
     }),
   ]);
-  const outcome = end();
+  const { answer, ...rest } = end();
+  const outcome = { ...rest, ...outcomeOf(answer === undefined ? undefined : redact(answer)) };
   if (outcome.answer !== undefined) session.say({ type: 'assistant', content: outcome.answer });
   return outcome;
 }
@@ -100,13 +103,12 @@ function variables(options: CheckedOptions, { env }: ExternalPlace, endpoint: En
   };
 }
 
-/** Takes out everything that the agent was given by a variable, and the values of the task's secrets. */
-function redaction(task: SessionTask, { env }: ExternalPlace, given: Record<string, string>): (text: string) => string {
+/** Everything that the agent was given by a variable, and the values of the task's secrets. */
+function secretsOf(task: SessionTask, { env }: ExternalPlace, given: Record<string, string>): Secrets {
   const { WAYMARK_MCP_URL: _, ...hidden } = given;
   const ofTask = Object.fromEntries((task.secrets ?? []).map((name) => [name, env[name] ?? '']));
   const values = Object.entries({ ...ofTask, ...hidden }).filter(([, value]) => value !== '');
-  const secrets = new Secrets(Object.fromEntries(values));
-  return (text) => secrets.text(text);
+  return new Secrets(Object.fromEntries(values));
 }
 
 interface ExitContext {

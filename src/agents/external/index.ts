@@ -9,6 +9,8 @@ export interface ExternalChoice {
   readonly kind: 'external';
   /** What has a say in results; names of variables, never their values. */
   readonly config: Readonly<Record<string, unknown>>;
+  /** Variables whose values it is given. */
+  readonly keyVariables: readonly string[];
   make(task: unknown, place: ExternalPlace): Agent;
 }
 
@@ -22,12 +24,16 @@ export function externalAgent(
   env: Readonly<Record<string, string | undefined>>,
 ): ExternalChoice {
   const options = checkOptions(given, env);
-  const { presetOf, ...rest } = options;
+  const { presetOf, command: _, ...rest } = options;
   const config = {
     ...rest,
+    // As it was given: the same command on another machine is the same configuration.
+    command: given.command ?? [presetOf?.command],
     ...(presetOf
       ? { testedWith: presetOf.package, ownTools: { off: presetOf.toolsOff, left: presetOf.toolsLeft } }
       : { ownTools: 'unknown' }),
   };
-  return { kind: 'external', config, make: (_task, place) => external(options, config, place) };
+  const { keyEnv, passEnv = [] } = options;
+  const keyVariables = keyEnv === undefined ? passEnv : [keyEnv, ...passEnv];
+  return { kind: 'external', config, keyVariables, make: (_task, place) => external(options, config, place) };
 }

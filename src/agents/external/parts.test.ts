@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Budget } from '../../episode/index.ts';
 import { AgentWatch } from './agent-watch.ts';
@@ -118,6 +119,11 @@ describe('an agent that runs', () => {
     expect(watched.verdict(connected(at.now + 1))).toBeUndefined();
     expect(watched.trouble(connected(0))).toBeUndefined();
   });
+});
+
+test('a relative path of the command is meant from the working folder of the harness', () => {
+  const file = path.relative(process.cwd(), process.execPath);
+  expect(checkOptions({ command: [file, '{goal}'] }, {}).command).toEqual([process.execPath, '{goal}']);
 });
 
 describe('options that cannot be used are said before anything starts', () => {

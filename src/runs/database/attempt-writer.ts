@@ -9,7 +9,6 @@ import {
   type EventOf,
   type EventType,
   eventSchemas,
-  JOURNAL_LIMITS,
   JOURNAL_VERSION,
   type JournalEvent,
   type NewEvent,
@@ -55,11 +54,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     } as unknown as JournalEvent;
     const { error } = eventSchemas[stamped.type].safeParse(stamped);
     if (error) throw invalid('journal_event_invalid', `${event.type} is not an event: ${sentenceOf(error)}`);
-    // What was asked and answered is graded, and kept whole: its own limits are lower than a reader's.
-    const bound = boundEvent(
-      stamped,
-      stamped.type === 'message' ? JOURNAL_LIMITS.lineBytes - 1 : JOURNAL_LIMITS.eventBytes - 1,
-    );
+    const bound = boundEvent(stamped);
     this.#events.push(bound.event);
     this.#lines.push(bound.line);
     return bound.event as EventOf<T>;

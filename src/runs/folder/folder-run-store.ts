@@ -79,6 +79,24 @@ export class FolderRunStore implements RunStore, Disposable {
     });
   }
 
+  /** Adds the next trial of a case to the plan and claims it: for runs whose attempts are not known ahead. */
+  claimNext(runId: string, caseId: string): Claim {
+    const run = this.#run(runId);
+    this.#hold();
+    const trial = 1 + run.plan.cells.filter((cell) => cell.caseId === caseId).length;
+    const plan = {
+      ...run.plan,
+      cells: [...run.plan.cells, { caseId, trial }],
+      trials: Math.max(run.plan.trials, trial),
+    };
+    this.#file = { plan };
+    // Before the attempt: after a kill, its folder belongs to a cell of the plan.
+    writeRunFile(this.root, this.#file);
+    const lease = ++this.#lease;
+    this.#running.set(keyOf({ caseId, trial }), lease);
+    return { attempt: { runId, caseId, trial, attempt: 1 }, lease };
+  }
+
   async open(claim: Claim): Promise<AttemptWriter> {
     this.#check(claim);
     const folder = this.folderOf(claim.attempt);

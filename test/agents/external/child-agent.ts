@@ -1,5 +1,6 @@
 /** An external agent of the tests. Its first argument says how it behaves; address and token come by the environment. */
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
@@ -109,6 +110,23 @@ const BEHAVIOURS: Record<string, () => Promise<unknown>> = {
   async crashes() {
     await connect();
     throw new Error('a bug of the agent');
+  },
+  async 'tells-its-secrets'() {
+    const { TEST_KEY, HOME = '' } = process.env;
+    console.log(`The key is ${TEST_KEY}, in base64 ${Buffer.from(TEST_KEY ?? '').toString('base64')}.`);
+    console.error(`token=${token} key=${encodeURIComponent(TEST_KEY ?? '')}`);
+    const client = await connect();
+    const text = '{{secret:SHOP_PASSWORD}}';
+    await client.callTool({ name: 'interact', arguments: { action: 'type', selector: '#name', text } });
+    const page = await client.callTool({ name: 'read_page', arguments: {} });
+    console.log(JSON.stringify(page));
+    // Its own home, before it is deleted.
+    const files = readdirSync(HOME, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const texts = files.map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'));
+    const found = texts.some((each) => each.includes(TEST_KEY ?? ''));
+    const answer = `${files.length} files, ${found ? 'the key is in one' : 'none with the key'}; it is ${TEST_KEY}`;
+    await client.callTool({ name: 'task_done', arguments: { answer } });
+    await forever();
   },
   async 'tells-what-it-got'() {
     say({ env: process.env, args: rest, cwd: process.cwd(), stdin: process.stdin.isTTY === true });

@@ -23,7 +23,10 @@ function settings({ mcpUrl, model, baseUrl }: PresetInputs): string {
     'web_search = "disabled"',
     'check_for_update_on_startup = false',
     '[features]',
-    ...['shell_tool', 'unified_exec', 'view_image', 'multi_agent', 'goals'].map((name) => `${name} = false`),
+    // A snapshot of the shell's environment would be a file with the key.
+    ...['shell_tool', 'shell_snapshot', 'unified_exec', 'view_image', 'multi_agent', 'goals'].map(
+      (name) => `${name} = false`,
+    ),
     ...(baseUrl === undefined
       ? []
       : [
