@@ -1,6 +1,8 @@
 /** What is measured of agents that think: all begin together, end together, and hold their pages open until memory has been read. */
+
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FoundBrowser } from '../src/chromium/index.ts';
 import { percentile } from '../src/metrics/index.ts';
 import { childGroups, cpuSecondsOf, machineCpuSeconds, memoryOf, ownMiB } from './process-usage.ts';
 import { Rendezvous } from './rendezvous.ts';
@@ -14,7 +16,7 @@ export interface DensityOptions {
   thinkMs: number;
   /** Playwright: no further browser is started where the next one would not fit. */
   limitMiB: number;
-  browser: { path: string; kind: 'shell' | 'chrome' };
+  browser: FoundBrowser;
   resolverRules: string;
   origin: string;
 }
@@ -39,7 +41,15 @@ export interface DensityFigures {
   /** The part of the machine's cores that other programs used meanwhile. */
   othersShare: number;
   /** Of Waymark, from its journals. */
-  harness?: { callMs: Quantiles; answerToRewardMs: Quantiles; addedMs: Quantiles; rewardToPictureMs: Quantiles };
+  harness?: {
+    callMs: Quantiles;
+    answerToRewardMs: Quantiles;
+    addedMs: Quantiles;
+    rewardToPictureMs: Quantiles;
+    /** Looks of the harness that the page did not answer in time, and pictures that were not taken in time. */
+    missedLooks: number;
+    missedPictures: number;
+  };
 }
 
 export interface Quantiles {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type LoadedTask, parseTask } from '../src/cases/index.ts';
 import { Browser, Pool } from '../src/chromium/index.ts';
 import type { Agent } from '../src/episode/index.ts';
+import type { JournalEvent } from '../src/events/index.ts';
 import { executeRun, FolderRunStore, resolveRun } from '../src/runs/index.ts';
 import { type DensityFigures, DensityMeasure, type DensityOptions, quantiles } from './density-measure.ts';
 import { FORM } from './throughput-task.ts';
@@ -38,15 +39,21 @@ export async function waymarkDensity(options: DensityOptions): Promise<DensityFi
       });
     }
     const times: HarnessTimes = { callMs: [], answerToRewardMs: [], addedMs: [], rewardToPictureMs: [] };
+    const missed = { missedLooks: 0, missedPictures: 0 };
     for (const { caseId, trial } of run.plan.cells) {
-      const events = store.events({ runId: run.plan.runId, caseId, trial, attempt: 1 });
-      await addTimes(times, events, stepMs.get(caseId) ?? []);
+      // One that was not begun has no journal.
+      if (!stepMs.has(caseId)) continue;
+      const events = await Array.fromAsync(store.events({ runId: run.plan.runId, caseId, trial, attempt: 1 }));
+      addTimes(times, events, stepMs.get(caseId) ?? []);
+      missed.missedLooks += events.filter((event) => event.type === 'evidence' && event.page !== 'ok').length;
+      missed.missedPictures += events.filter((event) => event.type === 'screenshot' && !event.ok).length;
     }
     const harness = {
       callMs: quantiles(times.callMs),
       answerToRewardMs: quantiles(times.answerToRewardMs),
       addedMs: quantiles(times.addedMs),
       rewardToPictureMs: quantiles(times.rewardToPictureMs),
+      ...missed,
     };
     return { ...measure.figures(failed), harness };
   } finally {
@@ -69,6 +76,7 @@ function thinker({ rounds, origin }: DensityOptions, measure: DensityMeasure, st
       ];
       const again = () => session.step({ tool: 'navigate', arguments: { url: `${origin}/form` } });
       const steps = Array.from({ length: rounds }, (_, round) => (round === 0 ? form : [again, ...form])).flat();
+      stepMs.set(session.task.id, []);
       stepMs.set(session.task.id, await measure.drive(session.task.id, steps, session.signal));
       return {};
     },
@@ -98,13 +106,9 @@ function formTask(id: string, origin: string): LoadedTask {
 type HarnessTimes = Record<'callMs' | 'answerToRewardMs' | 'addedMs' | 'rewardToPictureMs', number[]>;
 
 /** `stepMs`: what the agent waited for each of its steps, in order. */
-async function addTimes(
-  times: HarnessTimes,
-  events: Awaited<ReturnType<FolderRunStore['events']>>,
-  stepMs: readonly number[],
-): Promise<void> {
+function addTimes(times: HarnessTimes, events: readonly JournalEvent[], stepMs: readonly number[]): void {
   const steps = new Map<string, { step: number; answeredAt?: number; rewardedAt?: number }>();
-  for await (const event of events) {
+  for (const event of events) {
     if (event.type === 'tool_call' && event.step > 0) steps.set(event.callId, { step: event.step });
     const known = 'callId' in event && event.callId !== undefined ? steps.get(event.callId) : undefined;
     if (!known) continue;

@@ -37,7 +37,7 @@ const shared = {
   rounds: Number(values.rounds),
   thinkMs: Number(values['think-ms']),
   limitMiB: Number(values['limit-mib']),
-  browser: { path: browser.path, kind: browser.kind },
+  browser,
   resolverRules: server.resolverRules,
   origin: server.origin,
 };

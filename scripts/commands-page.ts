@@ -1,5 +1,5 @@
 /** Builds docs/reference/commands.md from the commands: the same texts as `--help`, on one page. */
-import type { Command, Flag } from '../src/cli/command.ts';
+import { type Command, type Flag, flagLabel } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { commonFlags } from '../src/cli/parse.ts';
 
@@ -46,9 +46,8 @@ function sectionOf({ name, about, operands, flags, examples }: Command): string 
   ].join('\n');
 }
 
-function flagRow([name, { type, value, about }]: readonly [string, Flag]): string {
-  const label = type === 'string' ? `--${name} ${value ?? '<value>'}` : `--${name}`;
-  return `| \`${label.replaceAll('|', '\\|')}\` | ${cell(about).replaceAll('|', '\\|')} |`;
+function flagRow([name, flag]: readonly [string, Flag]): string {
+  return `| \`${flagLabel(name, flag).replaceAll('|', '\\|')}\` | ${cell(flag.about).replaceAll('|', '\\|')} |`;
 }
 
 /** Escapes `<`, because Markdown would read a bare <word> as an HTML tag. */

@@ -3,15 +3,23 @@ import type { ExitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Flag {
-  type: 'boolean' | 'string';
+  /** `optional`: the flag may stand alone or have a number as its value. */
+  type: 'boolean' | 'string' | 'optional';
   /** The placeholder of its value in the help, e.g. `<path>`. */
   value?: string;
   about: string;
 }
 
 export type FlagValues<F extends Record<string, Flag>> = {
-  [name in keyof F]?: F[name]['type'] extends 'boolean' ? boolean : string;
+  [name in keyof F]?: ValueOf<F[name]['type']>;
 };
+type ValueOf<T extends Flag['type']> = T extends 'boolean' ? boolean : T extends 'optional' ? true | string : string;
+
+/** A flag with the placeholder of its value, as help and docs show it. */
+export function flagLabel(name: string, { type, value = '<value>' }: Flag): string {
+  if (type === 'boolean') return `--${name}`;
+  return type === 'optional' ? `--${name} [${value}]` : `--${name} ${value}`;
+}
 
 export interface Command<F extends Record<string, Flag> = Record<string, Flag>> {
   name: string;

@@ -1,5 +1,5 @@
 /** The help texts of the command line. */
-import type { Command, Flag } from './command.ts';
+import { type Command, type Flag, flagLabel } from './command.ts';
 import type { CommandEntry } from './commands.ts';
 import { commonFlags } from './parse.ts';
 import type { Terminal } from './terminal.ts';
@@ -62,7 +62,7 @@ export function commandHelp(command: Command, paint: Paint): string {
 }
 
 function flagName(name: string, flag: Flag): string {
-  const long = flag.type === 'string' ? `--${name} ${flag.value ?? '<value>'}` : `--${name}`;
+  const long = flagLabel(name, flag);
   return name === 'help' ? `-h, ${long}` : long;
 }
 

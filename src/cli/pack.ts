@@ -53,7 +53,7 @@ export const packCommand = defineCommand({
     const { selectors, settings } = scriptChoice(flags, preset, terminal);
     const origin = flags.origin ?? known.origin;
     if (!origin) throw usage(`The target ${preset} needs --origin.`);
-    if (!URL.canParse(origin)) throw usage(`"${origin}" is no origin, such as https://chat.example.com.`);
+    if (!URL.canParse(origin)) throw usage(`"${origin}" is not an origin, such as https://chat.example.com.`);
     const display_name = known.origin === null ? new URL(origin).host : known.display_name;
     const target = { preset, origin, display_name };
     const judge = flags.judge ? { provider_id: flags.judge, model: flags['judge-model'] ?? '', prompt: '' } : undefined;

@@ -6,6 +6,7 @@ import { parseFlags } from './parse.ts';
 const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
+  recover: { type: 'optional', value: '<n>', about: '' },
 } as const;
 const parse = (...args: string[]) => parseFlags({ name: 'doctor', flags, renamed: { chrome: 'browser' } }, args).flags;
 
@@ -14,6 +15,17 @@ test('known flags become values, in both spellings', () => {
   expect(parse('--browser=a')).toEqual({ browser: 'a' });
   expect(parse('-h')).toEqual({ help: true });
   expect(parse()).toEqual({});
+});
+
+test('a flag with an optional value takes a number, and leaves anything else to the operands', () => {
+  expect(parse('--recover')).toEqual({ recover: true });
+  expect(parse('--recover', '12', '--json')).toEqual({ recover: '12', json: true });
+  expect(parse('--recover=12')).toEqual({ recover: '12' });
+  const operands = { label: '<tasks…>', about: '' };
+  expect(parseFlags({ name: 'run', flags, operands }, ['--recover', 'tasks/'])).toMatchObject({
+    flags: { recover: true },
+    operands: ['tasks/'],
+  });
 });
 
 test.each(['datasets', 'pack', 'import-capture'])('waymark %s says that --server is --api now', async (name) => {

@@ -24,10 +24,19 @@ export function parseFlags(
 ): Parsed {
   const known: Flags = { ...flags, ...commonFlags };
   const options: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(known).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
+    Object.entries(known).map(([name, { type: flagType }]) => {
+      const type = flagType === 'string' ? 'string' : 'boolean';
+      return [name, name === 'help' ? { type, short: 'h' } : { type }];
+    }),
   );
   // Not `strict`, whose messages are for programmers: the tokens have the same information for better messages.
-  const parsed = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  const parsed = parseArgs({
+    args: withOptionalValues(args, known),
+    options,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
   const given = new Set<string>();
   for (const token of parsed.tokens) {
     const isAgain = token.kind === 'option' && known[token.name]?.type === 'string' && given.has(token.name);
@@ -43,6 +52,19 @@ export function parseFlags(
   return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
 }
 
+/** A number after a flag with an optional value is its value; anything else there is an operand. */
+function withOptionalValues(args: readonly string[], known: Flags): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1) ?? '';
+    const name = last.startsWith('--') ? last.slice(2) : '';
+    const isValue = /^\d+$/.test(arg) && Object.hasOwn(known, name) && known[name]?.type === 'optional';
+    if (isValue) joined[joined.length - 1] = `${last}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
 interface OptionToken {
   name: string;
   rawName: string;
@@ -50,7 +72,7 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-/** Only the last value would count, which nobody means. */
+/** Only the last value would count. */
 function twice({ name }: OptionToken): { code: ErrorCode; message: string } {
   return { code: 'usage_bad_value', message: `--${name} is given twice.` };
 }
@@ -69,6 +91,7 @@ function problemWith(
     const suggestion = near ? ` Did you mean --${near}?` : '';
     return { code: 'usage_unknown_flag', message: `waymark ${command} has no flag ${token.rawName}.${suggestion}` };
   }
+  if (flag.type === 'optional') return undefined;
   if (flag.type === 'boolean') {
     if (token.value === undefined) return undefined;
     return { code: 'usage_needless_value', message: `--${token.name} takes no value, but got "${token.value}".` };

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { OBSERVE_MODES, type ObserveMode } from '../agents/index.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
+import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
 import { isRun, readVariant, type TaskChoices } from '../runs/index.ts';
@@ -45,6 +46,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
     untilDone: flags['until-done'],
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
+    recoveryReplays: flags.recover === true ? DEFAULT_REPLAYS : count(flags.recover, 'recover', MAX_REPLAYS),
     imageModel: flags['image-model'] === undefined ? undefined : imageModelOf(flags['image-model']),
     ...(flags.agent === 'external' ? { external: externalOf(flags) } : { model: modelOf(flags.model, flags) }),
     orchestratorModel: modelOf(flags['orchestrator-model'], flags),

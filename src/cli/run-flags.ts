@@ -52,6 +52,12 @@ export const runFlags = {
   'fresh-server': { type: 'boolean', about: 'start a server process for every attempt' },
   'until-done': { type: 'boolean', about: 'the agent must say that it is done; the verdict is the state then' },
   'allow-guarded': { type: 'boolean', about: 'let through the guarded actions of the tasks' },
+  recover: {
+    type: 'optional',
+    value: '<n>',
+    about:
+      'recovery search: after a failure or a stall, try other calls in replays of the attempt and carry out the best; at most n replays per attempt, default 10. The harness helps the agent then, so that such a run is marked, and is not comparable with one without',
+  },
   'image-model': {
     type: 'string',
     value: '<kind:id|json>',

@@ -49,7 +49,7 @@ export class EnvSession {
     this.attempt = options.attempt;
     this.begun = this.#begin.promise;
     this.ended = this.#end.promise;
-    // Whoever asked for the session is told; nobody else waits for it.
+    // The client that asked for the session is told; nothing else waits for it.
     this.begun.catch(() => {});
   }
 

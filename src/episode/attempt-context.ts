@@ -4,11 +4,25 @@ import type { Contract, Facts, FactsNeeded, Verdict } from '../contracts/index.t
 import { WaymarkError } from '../errors/index.ts';
 import type { AttemptScorer } from '../events/index.ts';
 import type { Journal } from '../journal/index.ts';
+import type { CanonicalAction } from '../tools/index.ts';
+import type { ToolCall } from './agent.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { ImageQuestions } from './image-questions.ts';
 import type { PictureStore } from './picture-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
+
+/** A call that the agent made, before it is carried out. */
+export interface WantedCall {
+  call: ToolCall;
+  canonical: unknown;
+  step: number;
+}
+
+export interface Recovery {
+  /** The action to carry out instead of the agent's call; undefined where the call is to be made as it is. */
+  instead(wanted: WantedCall, attempt: AttemptContext): Promise<CanonicalAction | undefined>;
+}
 
 export interface AttemptContext {
   readonly task: EpisodeTaskSpec;
@@ -27,6 +41,8 @@ export interface AttemptContext {
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
+  /** Searches for a better call after a failure; undefined without `--recover`. */
+  readonly recovery: Recovery | undefined;
   /** When the contract began to be watched. */
   readonly contractEnter: number;
   /** Aborted when the attempt has ended. */

@@ -16,7 +16,7 @@ import type { Journal } from '../journal/index.ts';
 import type { OpenedModel } from '../models/index.ts';
 import type { Session, SessionTask } from './agent.ts';
 import { AttemptClock } from './attempt-clock.ts';
-import { type AttemptContext, attemptEnded } from './attempt-context.ts';
+import { type AttemptContext, attemptEnded, type Recovery } from './attempt-context.ts';
 import { BudgetMeter } from './budget-meter.ts';
 import { Deadline } from './deadline.ts';
 import { type Ending, endingOf, type FinalVerdict, TIME_IS_UP } from './endings.ts';
@@ -53,6 +53,7 @@ export interface AttemptOptions {
   maxCost?: number | undefined;
   /** `main` included. */
   maxLanes?: number | undefined;
+  recovery?: Recovery | undefined;
 }
 
 /** By the type of what is said; everything else is a message of the trace. */
@@ -76,6 +77,7 @@ export class Attempt implements AttemptContext {
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
+  readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
   readonly now: () => number;
   /** Resolves with what ended it. */
@@ -103,6 +105,7 @@ export class Attempt implements AttemptContext {
     this.allowGuarded = options.allowGuarded === true;
     this.callTimeoutMs = options.callTimeoutMs ?? ATTEMPT_LIMITS.callTimeoutMs;
     this.exemplars = options.exemplars;
+    this.recovery = options.recovery;
     this.contract = options.task.success;
     this.scorer = new AttemptScorer(options.task);
     this.needed = factsNeeded(this.contract);

@@ -11,9 +11,9 @@ export function browserLost(reason: string): WaymarkError {
 }
 
 /** An agent that ignores its signal can't be made to stop; its calls are refused, and it is waited for no longer than this. */
-export async function settled(running: Promise<unknown>): Promise<void> {
+export async function settled(running: Promise<unknown>, limitMs: number = ATTEMPT_LIMITS.settleMs): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ATTEMPT_LIMITS.settleMs);
+  const timer = setTimeout(resolve, limitMs);
   // How the agent ended is known from the attempt; here it is only waited for.
   await Promise.race([running.catch(() => {}), promise]);
   clearTimeout(timer);

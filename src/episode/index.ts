@@ -17,6 +17,7 @@ export { attemptEnded } from './attempt-context.ts';
 export type { Ending, Stop } from './endings.ts';
 export { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from './episode-files.ts';
 export { ATTEMPT_LIMITS } from './limits.ts';
+export { DEFAULT_REPLAYS, MAX_REPLAYS, type RecoveryOptions } from './recovery/recovery-search.ts';
 export { type RunEpisodeOptions, runEpisode } from './run-episode.ts';
 export { MIN_SECRET_LENGTH, readSecrets, Secrets, type SecretValues } from './secrets.ts';
 export { PROGRESS_TOOL, type ServerUnderTest, serverUnderTest } from './under-test.ts';

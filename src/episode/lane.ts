@@ -7,13 +7,20 @@ import { WaymarkError } from '../errors/index.ts';
 import { MAIN_LANE } from '../events/index.ts';
 import type { LaneConnection, ToolResult } from '../tools/index.ts';
 import { type ToolCall, toolCallSchema } from './agent.ts';
-import { type AttemptContext, attemptEnded } from './attempt-context.ts';
+import { type AttemptContext, attemptEnded, type WantedCall } from './attempt-context.ts';
 import { browserLost } from './faults.ts';
 import { LanePictures } from './lane-pictures.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PageLooks } from './page-looks.ts';
 import { refused } from './refusal.ts';
 import { ToolCalls } from './tool-calls.ts';
+
+interface ChosenCall {
+  call: ToolCall;
+  canonical: unknown;
+  /** The agent's own call, where the harness makes another one. */
+  insteadOf?: ToolCall;
+}
 
 export class Lane {
   readonly id: string;
@@ -63,7 +70,7 @@ export class Lane {
   async start(): Promise<void> {
     const { server, task, journal } = this.#attempt;
     this.#hasActed = true;
-    const plan = server.navigate(task.startUrl);
+    const plan = server.render({ action: 'navigate', url: task.startUrl });
     let next = plan.next();
     while (!next.done) {
       const { tool, args } = next.value;
@@ -86,9 +93,15 @@ export class Lane {
       // The last picture must show the last state, not what this call does to it.
       await this.#waiting(() => this.#endAside());
       this.#hasActed = true;
-      const { callId, result, stoppedBy } = await this.#calls.make(call, { by: 'agent', step, canonical });
+      const { insteadOf, ...made } = await this.#recovered({ call, canonical, step });
+      const { callId, result, stoppedBy } = await this.#calls.make(made.call, {
+        by: 'agent',
+        step,
+        canonical: made.canonical,
+        ...(insteadOf ? { insteadOf } : {}),
+      });
       const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
-      this.#beginAside(callId, this.#attempt.server.observes(call));
+      this.#beginAside(callId, this.#attempt.server.observes(made.call));
       // Servers answer a dead browser with ordinary errors; the harness knows better.
       if (!this.#attempt.server.isBrowserAlive()) throw browserLost('its connection ended');
       this.#attempt.stepEnded({ verdict, stoppedBy });
@@ -105,6 +118,12 @@ export class Lane {
       await this.#waiting(() => this.#endAside());
       return (await this.#calls.make(call, { by: 'agent', look: true })).result;
     });
+  }
+
+  /** A further look at the page between two steps. */
+  async lookAgain(): Promise<void> {
+    await this.#endAside();
+    await this.#looks.again();
   }
 
   /** Settles when no call of the lane is under way. */
@@ -131,6 +150,25 @@ export class Lane {
   async #judge(about: Omit<Parameters<PageLooks['judge']>[0], 'lastToolCall'>): Promise<Verdict> {
     this.#verdict = await this.#looks.judge({ ...about, lastToolCall: this.#calls.lastAt });
     return this.#verdict;
+  }
+
+  /** With recovery search: the agent's call, or the better one that was found. Executors are not searched for. */
+  async #recovered(wanted: WantedCall): Promise<ChosenCall> {
+    const { recovery, server } = this.#attempt;
+    const action =
+      recovery && this.id === MAIN_LANE
+        ? await this.#waiting(() => recovery.instead(wanted, this.#attempt))
+        : undefined;
+    if (!action) return wanted;
+    const plan = server.render(action);
+    let next = plan.next();
+    while (!next.done) {
+      const { tool, args, purpose } = next.value;
+      const call = { tool, arguments: { ...args } };
+      if (purpose === 'act') return { call, canonical: action, insteadOf: wanted.call };
+      next = plan.next((await this.#calls.make(call, { by: 'harness' })).result);
+    }
+    return wanted;
   }
 
   #waiting<T>(work: () => Promise<T>): Promise<T> {

@@ -7,8 +7,10 @@ export const ATTEMPT_LIMITS = {
   looks: 1_000,
   /** Lanes of one attempt, `main` included. */
   lanes: 4,
-  /** The time that an agent has to settle once its attempt has ended, and then again to end its processes. */
-  settleMs: 5_000,
+  /** The time that an agent has to settle once its attempt has ended. */
+  settleMs: 1_000,
+  /** The time that it has then to end its processes, some of which end only when they are killed. */
+  disposeMs: 10_000,
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,
   faultLookMs: 400,

@@ -11,13 +11,15 @@ import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
 import { type AgentHooks, HookListener } from './agent-hooks.ts';
 import { Attempt } from './attempt.ts';
-import { INTERRUPTED, type Stop, stopOf } from './endings.ts';
+import { type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
-import { browserLost, serverLost, settled } from './faults.ts';
+import { settled } from './faults.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PictureStore } from './picture-store.ts';
+import { type RecoveryOptions, RecoverySearch } from './recovery/recovery-search.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
+import { watchAttempt } from './watch-attempt.ts';
 
 type Writer = Pick<Journal, 'append'>;
 
@@ -59,6 +61,8 @@ export interface RunEpisodeOptions {
   exemplars?: NonNullable<Facts['exemplars']>;
   /** Answers the questions of `image_qa`. */
   imageModel?: OpenedModel;
+  /** Recovery search: replays of the attempt, and where they are made. */
+  recovery?: RecoveryOptions;
 }
 
 /**
@@ -83,11 +87,13 @@ export async function runEpisode(
   using hooks = new HookListener(options.hooks ?? {}, (message) => {
     if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
   });
+  const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
       // Secrets are removed from every event here, whichever part made it.
       const written = file.append<T>(secrets.redact(event));
       files.add(written);
+      recovery?.add(written);
       options.onEvent?.(written);
       hooks.on(written);
       return written;
@@ -121,8 +127,9 @@ export async function runEpisode(
     maxTokens: options.maxTokens,
     maxCost: options.maxCost,
     maxLanes: options.maxLanes,
+    recovery,
   });
-  const unwatch = watch(attempt, server, options.signal);
+  const unwatch = watchAttempt(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
     const ended = await attempt.ended;
@@ -141,22 +148,12 @@ export async function runEpisode(
   }
 }
 
-/** Ends the attempt when the run is stopped, or when the server or the browser is lost: an answer that can't come is not waited for. */
-function watch(attempt: Attempt, server: ServerUnderTest, outside: AbortSignal | undefined): () => void {
-  const onStop = (): void => attempt.close(INTERRUPTED);
-  if (outside?.aborted) onStop();
-  outside?.addEventListener('abort', onStop, { once: true });
-  void server.client.lost.then((reason) => attempt.fail(serverLost(reason)));
-  void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
-  return () => outside?.removeEventListener('abort', onStop);
-}
-
 /** What an agent can't end is told in the journal, and costs the attempt nothing. */
 async function disposed(agent: Agent, journal: Writer): Promise<void> {
   const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
     journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
   );
-  await settled(disposing);
+  await settled(disposing, ATTEMPT_LIMITS.disposeMs);
 }
 
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
@@ -212,5 +209,6 @@ function startOf(
     server: { name: server.name, version: server.version, transport: server.transport, isolation: server.isolation },
     environment: options.environment,
     hasProgressStatus: server.client.tools.some(({ name }) => name === PROGRESS_TOOL),
+    ...(options.recovery ? { recovery: { replays: options.recovery.replays } } : {}),
   };
 }

@@ -13,6 +13,8 @@ export interface CallAbout {
   step?: number;
   look?: true;
   canonical?: unknown;
+  /** The agent's call, where recovery search has chosen another one: the agent is told so with the result. */
+  insteadOf?: ToolCall;
 }
 
 export interface MadeCall {
@@ -40,7 +42,7 @@ export class ToolCalls {
 
   async make(input: ToolCall, about: CallAbout): Promise<MadeCall> {
     const { server, journal, scorer, secrets, allowGuarded } = this.#attempt;
-    const { by, step = 0, look, canonical } = about;
+    const { by, step = 0, look, canonical, insteadOf } = about;
     if (this.#attempt.isEnded()) throw attemptEnded();
     const { tool, arguments: args = {} } = input;
     const guard = this.#guards.needed(input, canonical);
@@ -60,6 +62,7 @@ export class ToolCalls {
       ...(canonical === undefined ? {} : { canonical }),
       ...this.#lane,
       ...(guard === undefined ? {} : { destructive: true, gated: allowGuarded }),
+      ...(insteadOf ? { recovered: true as const } : {}),
     });
     scorer.onCall(call, step > 0);
     const stoppedBy = allowGuarded ? undefined : guard;
@@ -70,7 +73,8 @@ export class ToolCalls {
       names: secrets.names,
       notALook: look && !observes ? tool : undefined,
     });
-    const result = refused ?? (await this.#send(callId, tool, args, step > 0));
+    const answer = refused ?? (await this.#send(callId, tool, args, step > 0));
+    const result = insteadOf ? withNote(answer, substitution(insteadOf, { tool, arguments: args })) : answer;
     this.#guards.onAnswer(result.text);
     scorer.onResult(this.#answered(callId, result), step > 0);
     return { callId, result, stoppedBy };
@@ -114,6 +118,20 @@ export class ToolCalls {
       throw error;
     }
   }
+}
+
+function substitution(insteadOf: ToolCall, made: ToolCall): string {
+  const said = ({ tool, arguments: args = {} }: ToolCall): string => `${tool} ${JSON.stringify(args).slice(0, 500)}`;
+  return `The harness did not make your call (${said(insteadOf)}). It made this call instead: ${said(made)}. Its result:`;
+}
+
+function withNote(result: ToolResult, note: string): ToolResult {
+  return {
+    ...result,
+    text: `${note}\n${result.text}`,
+    texts: [note, ...result.texts],
+    blocks: ['text', ...result.blocks],
+  };
 }
 
 function digestOf(text: string): string {

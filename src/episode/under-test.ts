@@ -3,6 +3,7 @@ import type { Observation, Slot, Witness } from '../chromium/index.ts';
 import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
+  type CanonicalAction,
   type LaneConnection,
   newRenderContext,
   type Plan,
@@ -27,8 +28,8 @@ export interface ServerUnderTest {
   isBrowserAlive(): boolean;
   /** The perceptual hash of a screenshot, for contracts that ask for one. */
   hashOf(picture: Buffer): Promise<string>;
-  /** The calls that show a URL; some servers have to be asked first how they name their tab. */
-  navigate(url: string): Plan<RenderEnd>;
+  /** The calls of an action; some servers have to be asked first how they name a tab or an element. */
+  render(action: CanonicalAction): Plan<RenderEnd>;
   /** The call only observes. */
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
@@ -63,7 +64,7 @@ export function serverUnderTest(
     browserGone: connection.closed,
     isBrowserAlive: () => connection.isOpen,
     hashOf: async (picture) => perceptualHash(await slot.host.utilityPage.pictures.decode(picture, 'The screenshot')),
-    navigate: (url) => render({ action: 'navigate', url }, profile, newRenderContext(client)),
+    render: (action) => render(action, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),
     onObservation: (seen) => attached.onObservation(seen),

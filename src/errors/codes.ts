@@ -51,6 +51,10 @@ export const CODES = {
     fault: 'usage',
     when: 'The model that was named cannot be called: its kind is unknown, or its address or key is missing.',
   },
+  usage_no_recovery: {
+    fault: 'usage',
+    when: 'Recovery search was asked for on a task whose network is live, or for an agent with several lanes.',
+  },
   usage_needless_value: { fault: 'usage', when: 'A flag that takes no value was given one.' },
   usage_new: { fault: 'usage', when: '`waymark new` was given no usable id, or the file exists already.' },
   usage_no_fixtures: { fault: 'usage', when: 'The package was installed without the fixture pages.' },
@@ -104,14 +108,14 @@ export const CODES = {
   browser_not_found: { fault: 'environment', when: 'No Chromium was found, and none could be installed.' },
   browser_start_failed: { fault: 'environment', when: 'Chromium did not start.' },
   browser_unreachable: { fault: 'environment', when: 'No browser answers at the address that was given.' },
-  cdp_aborted: { fault: 'environment', when: 'A request to the browser was given up by its caller.' },
+  cdp_aborted: { fault: 'environment', when: 'A request to the browser was cancelled by its caller.' },
   cdp_closed: { fault: 'environment', when: 'The connection to the browser is closed.' },
   cdp_refused: { fault: 'environment', when: 'The browser refused a request.' },
   cdp_session_gone: { fault: 'environment', when: 'The page that a request was for is gone.' },
   cdp_timeout: { fault: 'environment', when: 'The browser did not answer in time.' },
   env_error: { fault: 'environment', when: 'A browser slot could not be proved clean.' },
   pool_closed: { fault: 'internal', when: 'A browser slot was asked of a pool that is closed.' },
-  slot_aborted: { fault: 'environment', when: 'Waiting for a browser slot was given up.' },
+  slot_aborted: { fault: 'environment', when: 'Waiting for a browser slot was cancelled.' },
   state_folder_foreign: { fault: 'environment', when: 'The folder of the process registry belongs to another user.' },
 
   // waymark env and waymark bridge.

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { Evidence } from '../contracts/index.ts';
 import { evidenceEvent } from './evidence-event.ts';
 import { messageSchema, turnMessageSchema, usageMessageSchema } from './message.ts';
+import { recoveryEvent } from './recovery-event.ts';
 import { questionStartEvent, taskStartEvent } from './start-event.ts';
 
 /** On every event. */
@@ -63,6 +64,8 @@ export const eventSchemas = {
     /** Destructive or transactional: the task guards it; and whether it was allowed. */
     destructive: z.boolean().optional(),
     gated: z.boolean().optional(),
+    /** The harness made this call instead of the agent's: the `recovery` event before it says which one the agent made. */
+    recovered: z.literal(true).optional(),
   }),
   tool_result: z.strictObject({
     ...stamp,
@@ -127,6 +130,7 @@ export const eventSchemas = {
     /** `progressing`, `stalling`, `stuck`, or what else a server may say. */
     status: z.string(),
   }),
+  recovery: z.strictObject({ ...stamp, ...recoveryEvent }),
   /** What the agent said, was told or delegated. */
   message: z.strictObject({ ...stamp, type: z.literal('message'), message: messageSchema }),
   usage: z.strictObject({ ...stamp, ...usageMessageSchema.shape }),

@@ -49,6 +49,7 @@ export {
   type QuestionAnswer,
   questionJournal,
 } from './question-journal.ts';
+export type { RecoveryFork, RecoverySearches } from './recovery-searches.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
 export { type EpisodeResult, episodeResult } from './result.ts';
 export type { RoleMetrics } from './roles.ts';

@@ -19,7 +19,7 @@ interface Held {
 export class MessageFold {
   readonly #held: Held[] = [];
   readonly #delegations = new DelegationFold();
-  /** The agent's open calls; those of the harness are nobody's messages. */
+  /** The agent's open calls; calls of the harness are not messages. */
   readonly #calls = new Map<string, { isLook: boolean; tag: { executorId?: string } }>();
   readonly #owners = new Owners();
   /** The goal, until it is known whether the agent says itself what it was asked. */

@@ -13,7 +13,7 @@ describe('metricEvents', () => {
       documentedEvents
         .filter((event) => !(event.type === 'tool_result' && event.aborted))
         .map(({ type }) => type)
-        .filter((type) => !['start', 'message', 'usage', 'turn', 'warning'].includes(type)),
+        .filter((type) => !['start', 'message', 'usage', 'turn', 'warning', 'recovery'].includes(type)),
     );
     expect(episodeMetrics(metricEvents(documentedEvents))).toMatchObject({
       steps: 1,
@@ -42,7 +42,7 @@ describe('metricEvents', () => {
 
   it('is what metrics, contracts and reward say, by type', () => {
     expectTypeOf<
-      Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' }>
+      Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' | 'recovery' }>
     >().toExtend<MetricEvent>();
     expectTypeOf<EventOf<'stop'>['status']>().toEqualTypeOf<EpisodeStatus>();
     expectTypeOf<EventOf<'stop'>['cause']>().toEqualTypeOf<StopCause | undefined>();

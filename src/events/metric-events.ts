@@ -22,6 +22,7 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
       case 'usage':
       case 'turn':
       case 'warning':
+      case 'recovery':
       case 'unknown':
         break;
       case 'tool_result':

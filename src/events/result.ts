@@ -18,6 +18,7 @@ import { type Delegation, DelegationFold } from './delegations.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { type FailureOrigin, failureOrigin } from './failure-origin.ts';
 import { metricEvents } from './metric-events.ts';
+import { type RecoverySearches, recoverySearches } from './recovery-searches.ts';
 import { RoleFold, type RoleMetrics } from './roles.ts';
 import { UsageFold, type UsageTotals } from './usage-totals.ts';
 import { usesTestModel } from './uses-test-model.ts';
@@ -83,6 +84,8 @@ export interface EpisodeResult {
   delegations?: Delegation[];
   /** Of an orchestrator with executors that failed, where a rule says it. */
   failureOrigin?: FailureOrigin;
+  /** Made with recovery search: the harness helped, and the result is not the agent's alone. */
+  recoverySearch?: RecoverySearches;
 }
 
 export interface ResultOptions {
@@ -116,6 +119,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
   const isTeam = roles[0]?.role === 'orchestrator';
   const origin = isTeam && outcome !== 'passed' && isAgentOutcome(outcome) ? failureOrigin(delegations) : undefined;
   const status = stop?.status ?? 'tool_error';
+  const recoverySearch = recoverySearches(start, events);
   return {
     runId: start.runId,
     taskId: start.taskId,
@@ -158,6 +162,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(isTeam || usage || roles.length > 1 || roles.some(({ turns }) => turns > 0) ? { roles } : {}),
     ...(delegations.length > 0 ? { delegations } : {}),
     ...(origin ? { failureOrigin: origin } : {}),
+    ...(recoverySearch ? { recoverySearch } : {}),
   };
 }
 

@@ -12,6 +12,8 @@ export const variantSchema = z.discriminatedUnion('kind', [
     server: z.strictObject({ name: z.string(), config: z.unknown().optional() }),
     /** Answers what the contracts ask about screenshots: `kind:id`. */
     imageModel: z.string().optional(),
+    /** With recovery search: the replays that an attempt may have. */
+    recovery: z.strictObject({ replays: z.int().min(1) }).optional(),
   }),
   z.strictObject({
     kind: z.literal('model'),

@@ -62,6 +62,8 @@ export const taskStartEvent = {
   }),
   /** The server has `oc_progress_status`. */
   hasProgressStatus: z.boolean(),
+  /** The attempt was made with recovery search, with at most so many replays: its result is not the agent's alone. */
+  recovery: z.strictObject({ replays: z.int().min(1) }).optional(),
 };
 
 /** A question has neither browser, tool server nor contract. */

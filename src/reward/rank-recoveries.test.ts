@@ -33,6 +33,14 @@ describe('rankRecoveries', () => {
     expect(ranked[1]?.reasons).toEqual(['the same call failed 1 time just now']);
   });
 
+  it('ranks what the goal names above the rest, as far as the goal names it', () => {
+    const half: RecoveryCandidate = { tool: 'half', goalFit: 0.5 };
+    const whole: RecoveryCandidate = { tool: 'whole', goalFit: 1 };
+    const none: RecoveryCandidate = { tool: 'none' };
+    expect(tools([none, half, whole], [stale])).toEqual(['whole', 'half', 'none']);
+    expect(rankRecoveries([whole], [stale])[0]?.reasons).toEqual(['the goal names its element']);
+  });
+
   it('ranks another action above the one that has just failed, lower with each failure', () => {
     const other: RecoveryCandidate = { tool: 'zoom', observes: false };
     expect(tools([again, other], [stale])).toEqual(['zoom', 'interact']);

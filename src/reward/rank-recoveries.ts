@@ -9,6 +9,8 @@ export interface RecoveryCandidate {
   observes?: boolean | undefined;
   destructive?: boolean | undefined;
   gated?: boolean | undefined;
+  /** In [0, 1]: how much of the name of its element is in the goal. */
+  goalFit?: number | undefined;
 }
 
 export interface RankedRecovery {
@@ -70,6 +72,11 @@ function rate(
       reasons.push(`fresh refs answer ${kind}`);
     }
   } else if (blocked) reasons.push('acts on a blocking page');
+  const fit = Math.min(1, Math.max(0, candidate.goalFit ?? 0));
+  if (fit > 0) {
+    value += 0.4 * fit;
+    reasons.push('the goal names its element');
+  }
   const repeats = sameCallFailures(candidate, history);
   if (repeats > 0) {
     value /= 2 ** repeats;
@@ -130,6 +137,7 @@ function keyOf(candidate: RecoveryCandidate): string {
     candidate.observes ?? null,
     candidate.destructive ?? null,
     candidate.gated ?? null,
+    candidate.goalFit ?? null,
   ]);
 }
 

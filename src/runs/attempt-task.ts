@@ -1,7 +1,7 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
 import type { LoadedTask } from '../cases/index.ts';
-import { type Determinism, type NetworkPolicy, type Pool, readRecording, type Slot } from '../chromium/index.ts';
+import type { Pool, Slot } from '../chromium/index.ts';
 import {
   type AgentHooks,
   MESSAGES_FILE,
@@ -23,9 +23,11 @@ import {
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
+import { configureSlot } from './configure-slot.ts';
 import type { AttemptEnd } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
+import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
 import type { ServerLease } from './server-lease.ts';
@@ -57,10 +59,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
-    await slot.witness.configure({
-      ...(loaded.task.network ? { network: policyOf(loaded, context.allowHosts) } : {}),
-      ...determinismOf(loaded, claim.seed),
-    });
+    await configureSlot(slot, loaded, context.allowHosts, claim.seed);
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
@@ -89,6 +88,9 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
+      ...(run.recoveryReplays === undefined
+        ? {}
+        : { recovery: { replays: run.recoveryReplays, openServer: (end) => openReplayServer(loaded, context, end) } }),
       onEvent: (event) => context.onEvent?.(event, claim.attempt),
       hooks: context.hooks,
     });
@@ -156,19 +158,6 @@ function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']
   return Object.fromEntries(
     keyVariables.flatMap((name) => ((env[name] ?? '').length < MIN_KEY_LENGTH ? [] : [[name, env[name] ?? '']])),
   );
-}
-
-function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {
-  const viewport = task.setup?.viewport;
-  if (viewport === undefined && seed === undefined) return {};
-  return { determinism: { ...(viewport ? { viewport } : {}), ...(seed === undefined ? {} : { seed }) } };
-}
-
-function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {
-  if (task.network?.mode === 'replay') {
-    return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
-  }
-  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
 }
 
 function browserOf(slot: Slot): { product: string; kind: string } {

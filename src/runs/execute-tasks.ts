@@ -16,7 +16,8 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
     say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
-    slots: run.concurrency,
+    // A replay needs a slot while its attempt keeps its own.
+    slots: run.recoveryReplays === undefined ? run.concurrency : 2 * run.concurrency,
     isolation: run.isolation,
     start: starterOf(run.browser, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),

@@ -6,14 +6,16 @@ import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import { claimText, usedCost, usedTokens } from '../view/index.ts';
+import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
-import { type ReportHead, TEST_MODEL_NOTE } from './report.ts';
+import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
 import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
   readonly #rows: Spool;
   readonly #failures: Spool;
   readonly #teams: Spool;
+  readonly #searches: Spool;
   readonly #files: Spool;
 
   /** Its parts are kept beside this file until it is written. */
@@ -21,6 +23,7 @@ export class MarkdownReport implements Disposable {
     this.#rows = new Spool(`${file}.rows`);
     this.#failures = new Spool(`${file}.failures`);
     this.#teams = new Spool(`${file}.teams`);
+    this.#searches = new Spool(`${file}.searches`);
     this.#files = new Spool(`${file}.files`);
   }
 
@@ -28,6 +31,7 @@ export class MarkdownReport implements Disposable {
     this.#rows.add(`${rowOf(result)}\n`);
     if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
     if (result.roles) this.#teams.add(`${teamOf(nameOf(result), result)}\n`);
+    if (result.recoverySearch) this.#searches.add(`${recoveryOf(nameOf(result), result.recoverySearch)}\n`);
     this.#files.add(`${filesOf(result)}\n`);
   }
 
@@ -41,7 +45,7 @@ export class MarkdownReport implements Disposable {
 
 Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).
 
-${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}
+${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${RECOVERY_NOTE}\n\n` : ''}**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}
 
 | task | status | agent says | steps | calls | errors | reward | tokens read / written | tokens used | cost | time |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -56,6 +60,10 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}**${summary.passed} of ${summ
       yield '## Who did what\n\n';
       yield* this.#teams.pieces();
     }
+    if (!this.#searches.isEmpty) {
+      yield '## Recovery search\n\n';
+      yield* this.#searches.pieces();
+    }
     if (warnings.length > 0)
       yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
     if (earlier.length > 0)
@@ -65,7 +73,7 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}**${summary.passed} of ${summ
   }
 
   [Symbol.dispose](): void {
-    for (const spool of [this.#rows, this.#failures, this.#teams, this.#files]) spool[Symbol.dispose]();
+    for (const spool of [this.#rows, this.#failures, this.#teams, this.#searches, this.#files]) spool[Symbol.dispose]();
   }
 }
 

@@ -2,7 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Delegation, EpisodeResult, JournalEvent, RoleMetrics, RunPlan } from '../events/index.ts';
+import type {
+  Delegation,
+  EpisodeResult,
+  JournalEvent,
+  RecoveryFork,
+  RecoverySearches,
+  RoleMetrics,
+  RunPlan,
+} from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 
@@ -23,6 +31,8 @@ export interface ReportHead {
   summary: RunSummary;
   /** Some of it was made with the test model: it shows how the harness works, and measures no model. */
   testModel?: true;
+  /** Made with recovery search. */
+  recoverySearch?: true;
 }
 
 export interface RunSummary {
@@ -56,13 +66,22 @@ export type ReportedEpisode = Omit<
   | 'wandering'
   | 'roles'
   | 'delegations'
+  | 'recoverySearch'
 > & {
   roles?: Omit<RoleMetrics, 'reward' | 'thinkingMs' | 'toolMs'>[];
   delegations?: Pick<Delegation, 'executorId' | 'instruction' | 'status' | 'summary' | 'stepsUsed'>[];
+  recoverySearch?: Omit<RecoverySearches, 'durationMs' | 'forks'> & { forks: ReportedFork[] };
+};
+type ReportedFork = Omit<RecoveryFork, 'durationMs' | 'candidates'> & {
+  candidates: Omit<RecoveryFork['candidates'][number], 'durationMs'>[];
 };
 
 /** Results of the test model are always labelled. */
 export const TEST_MODEL_NOTE = 'Made with the test model: this shows how the harness works, and measures no model.';
+
+/** The harness helped: such a run must not be compared with one that had no help. */
+export const RECOVERY_NOTE =
+  'With recovery search: after a failure or a stall the harness tried other calls and carried out the best, so that the results are not the agent’s alone. Compare them only with runs that were made with recovery search, too.';
 
 export async function readEvents(file: string, onLine?: (bytes: Buffer) => void): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];
@@ -86,11 +105,14 @@ export class ReportFold {
   #passed = 0;
   #falselyClaimed = 0;
   #testModel = false;
+  #recoverySearch = false;
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
-  add({ outcome, success, agent, server, environment, falselyClaimed, testModel }: EpisodeResult): void {
+  add(result: EpisodeResult): void {
+    const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
     if (falselyClaimed) this.#falselyClaimed++;
     this.#testModel ||= testModel === true;
+    this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
     this.#classes.push(outcome);
     if (success) this.#passed++;
@@ -125,6 +147,7 @@ export class ReportFold {
       browser: first?.environment.browser ?? { product: '', kind: '' },
       summary: this.summary(notBegun),
       ...(this.#testModel ? { testModel: true } : {}),
+      ...(this.#recoverySearch ? { recoverySearch: true } : {}),
     };
   }
 }
@@ -144,10 +167,22 @@ export function reported(result: EpisodeResult): ReportedEpisode {
     wandering: _wandering,
     roles,
     delegations,
+    recoverySearch,
     ...rest
   } = result;
   const team = { roles: roles?.map(withoutRoleTimes), delegations: delegations?.map(asked) };
-  return withoutTimes(withoutTabIds({ ...rest, ...team })) as ReportedEpisode;
+  const search = recoverySearch ? { recoverySearch: withoutDurations(recoverySearch) } : {};
+  return withoutTimes(withoutTabIds({ ...rest, ...team, ...search })) as ReportedEpisode;
+}
+
+function withoutDurations({ durationMs: _whole, forks, ...counts }: RecoverySearches) {
+  return {
+    ...counts,
+    forks: forks.map(({ durationMs: _search, candidates, ...fork }) => ({
+      ...fork,
+      candidates: candidates.map(({ durationMs: _replay, ...candidate }) => candidate),
+    })),
+  };
 }
 
 function withoutRoleTimes({ reward: _reward, thinkingMs: _thinking, toolMs: _tool, ...row }: RoleMetrics) {

@@ -8,6 +8,7 @@ import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
 import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
+import { checkRecovery } from './check-recovery.ts';
 import { nameOf, openImageModel } from './image-model.ts';
 import type { Environment } from './open-run-model.ts';
 import { type AgentChoices, resolveAgent } from './resolve-agent.ts';
@@ -36,6 +37,8 @@ export interface TaskChoices extends AgentChoices {
   readonly screenshots?: boolean | undefined;
   /** Guarded actions are let through. */
   readonly allowGuarded?: boolean | undefined;
+  /** Recovery search, with so many replays per attempt: the harness tries other calls after a failure. */
+  readonly recoveryReplays?: number | undefined;
   /** Answers what the contracts ask about screenshots (`image_qa`). */
   readonly imageModel?: ModelChoice | undefined;
   /** The name of what is under test, for reports and comparisons. */
@@ -66,6 +69,8 @@ export interface TaskRun {
   readonly untilDone: boolean;
   readonly screenshots: boolean;
   readonly allowGuarded: boolean;
+  /** Undefined without recovery search. */
+  readonly recoveryReplays: number | undefined;
   readonly environment: TaskStart['environment'];
 }
 
@@ -82,6 +87,8 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const isolation = choices.isolation ?? 'context';
   const trials = choices.trials ?? 1;
   for (const { task } of tasks) readSecrets(task, env);
+  const { recoveryReplays } = choices;
+  if (recoveryReplays !== undefined) checkRecovery(tasks, agent.kind);
   const imageModel = await openImageModel(tasks, choices.imageModel, env);
   const { kind, config } = agent;
   const budget = capsOf(choices);
@@ -107,6 +114,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
       ...(imageModel
         ? { 'image-model': nameOf(imageModel), 'the address of the image model': imageModel.baseUrl }
         : {}),
+      ...(recoveryReplays === undefined ? {} : { recover: recoveryReplays }),
       ...capsAsInputs(budget),
     },
   });
@@ -121,6 +129,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     // A configuration may name a secret's value in a header or an argument: only its hash is kept.
     server: { name: profile.name, ...(typeof server === 'string' ? {} : { config: hashOf(server) }) },
     ...(imageModel ? { imageModel: nameOf(imageModel) } : {}),
+    ...(recoveryReplays === undefined ? {} : { recovery: { replays: recoveryReplays } }),
   };
   const plan: RunPlan = {
     runId: newRunId(now),
@@ -153,6 +162,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     untilDone: settings['until-done'],
     screenshots: !settings['no-screenshots'],
     allowGuarded: settings['allow-guarded'],
+    recoveryReplays,
     environment: {
       waymark: choices.version,
       node: process.version,

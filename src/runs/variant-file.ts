@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { externalOptionsSchema, OBSERVE_MODES } from '../agents/index.ts';
+import { MAX_REPLAYS } from '../episode/index.ts';
 import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, parseModelName } from '../models/index.ts';
 import { ServerChoice } from '../tools/index.ts';
@@ -52,6 +53,12 @@ export const variantFileSchema = z.strictObject({
   allowUnknownCost: z.boolean().optional(),
   external: externalOptionsSchema.optional().describe('Of an external agent: a preset or a command'),
   maxSteps: z.int().min(1).max(100).optional(),
+  recoveryReplays: z
+    .int()
+    .min(1)
+    .max(MAX_REPLAYS)
+    .optional()
+    .describe('Recovery search, with so many replays of an attempt at most; the harness helps the agent then'),
   untilDone: z.boolean().optional().describe('The agent must say that it is done; the verdict is the state then'),
 });
 

@@ -1,4 +1,4 @@
-/** Adds lines to a run's log, and wakes whoever watches the run. */
+/** Adds lines to a run's log, and notifies the watchers of the run. */
 import { eq, sql } from 'drizzle-orm';
 import { WaymarkError } from '../errors/index.ts';
 import type { Transaction } from './database.ts';

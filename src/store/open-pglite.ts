@@ -93,7 +93,7 @@ async function openClient(folder: string, snapshot: string | null): Promise<PGli
 
 function makeFolder(data: string): string {
   try {
-    // Answers of datasets are in it: for nobody else on this machine.
+    // Answers of datasets are in it: no other user of this machine may read them.
     mkdirSync(data, { recursive: true, mode: 0o700 });
     return realpathSync(data);
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** What a policy replies to a conversation: as a judge, an orchestrator, somebody with a browser, or somebody with nothing. */
+/** What a policy replies to a conversation: as a judge, an orchestrator, an agent with a browser, or a model without tools. */
 import { sha256Hex } from '../cases/index.ts';
 import type { Conversation, Draft, ModelReply } from './conversation.ts';
 import { countTokens } from './count-tokens.ts';

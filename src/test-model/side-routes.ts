@@ -1,4 +1,4 @@
-/** What clients ask beside replies: which models there are, and whether somebody is there. Every other path is a 404 in JSON. */
+/** What clients ask beside replies: which models there are, and whether the server is up. Every other path is a 404 in JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerContext } from './answer-request.ts';
 import { modelNameOf } from './model-name.ts';

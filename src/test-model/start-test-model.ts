@@ -42,7 +42,7 @@ export interface TestModel extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[];
 }
 
-/** Never another address: it replies to whoever asks. */
+/** Never another address: it replies to every client. */
 const HOST = '127.0.0.1';
 
 /** @example await using model = await startTestModel({ policy: 'wanderer', tasks: ['tasks/'] }); */

@@ -31,6 +31,8 @@ export interface StepView {
   by: 'agent' | 'harness';
   /** The agent only looked. */
   isLook: boolean;
+  /** The harness made it instead of the agent's call. */
+  isRecovered?: true;
   /** The lane that called. */
   lane: string;
   tool: string;
@@ -129,12 +131,13 @@ class EpisodeFold {
   }
 
   #call(event: EventOf<'tool_call'>): void {
-    const { callId, step, by, look, tool, seq, time } = event;
+    const { callId, step, by, look, recovered, tool, seq, time } = event;
     const args = event.arguments ?? {};
     const view: StepView = {
       step,
       by,
       isLook: look === true,
+      ...(recovered ? { isRecovered: true } : {}),
       lane: laneOf(event),
       tool,
       seq,

@@ -1,6 +1,6 @@
 /** View models of runs and attempts: what reports and the web app show, as data. */
 export { claimText, costText, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
-export type { Clipped } from './clip.ts';
+export { type Clipped, short } from './clip.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
 export { HTML_LIMITS } from './limits.ts';

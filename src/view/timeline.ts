@@ -95,7 +95,7 @@ class SpanFold {
 
   #call(event: EventOf<'tool_call'>): void {
     const { callId, tool, step, by, time, seq } = event;
-    // The harness's own calls are nobody's doing.
+    // The harness's own calls belong to no role.
     if (by === 'harness') return;
     const which = step > 0 ? `step ${step}: ` : 'look: ';
     const span: Placed = {

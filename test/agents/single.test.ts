@@ -199,6 +199,16 @@ describe('time', () => {
     expect(played.of('tool_call').filter(({ by }) => by === 'agent')).toEqual([]);
   });
 
+  test('that runs out in the middle of a tool call: the call is aborted without a reward, and the model is asked no more', async () => {
+    const model = replies({ calls: [{ name: 'wait_for', input: { text: 'never there', timeoutMs: 30_000 } }] });
+    const played = await playWith(model, time);
+    expect(played.stop.status).toBe('timeout');
+    const call = played.of('tool_call').find(({ by }) => by === 'agent')?.callId;
+    expect(played.of('tool_result').at(-1)).toMatchObject({ callId: call, aborted: true });
+    expect(played.of('reward').filter(({ callId }) => callId === call)).toEqual([]);
+    expect(model.asked).toHaveLength(1);
+  });
+
   test('that runs out while a provider fails is the provider’s doing', async () => {
     await using server = await startTestModel({ faults: [{ name: '500' }] });
     const patient = { attempts: 1_000, backoffMs: 20, maxBackoffMs: 20 };

@@ -253,6 +253,14 @@ describe('the pool', () => {
     expect((await slot.witness.observe()).state).toBe('ok');
   });
 
+  test('spreads slots evenly over browsers that start at the same time', async () => {
+    await using own = await openLab({ slots: 12, pool: { slotsPerBrowser: 4 } });
+    await own.pool.warm(12);
+    const slots = await Promise.all(Array.from({ length: 12 }, () => own.slot()));
+    const counts = own.pool.browsers.map((browser) => slots.filter(({ host }) => host.browser === browser).length);
+    expect(counts).toEqual([4, 4, 4]);
+  });
+
   test('leaves no process and no profile behind', async () => {
     const own = await openLab({ slots: 4, pool: { slotsPerBrowser: 2 } });
     const slots = await Promise.all([own.slot(), own.slot(), own.slot(), own.slot()]);

@@ -77,6 +77,7 @@ describe('a model that gives no answer', () => {
     expect(of('contract_eval').map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
     expect(stop).toEqual({
       status: 'failed',
+      claimed: 'done',
       cause: 'grader',
       reason: expect.stringMatching(
         /^The agent is done, and the contract is inconclusive. The model could not be asked: /,
@@ -148,8 +149,13 @@ describe('waymark run --image-model', () => {
       /The model openai:gpt-5-mini can't be used: The environment variable OPENAI_API_KEY is not set\./,
     ],
     ['no address', ['--image-model', 'openai-compatible:m'], /needs a base URL/],
-    ['no such kind', ['--image-model', 'chatty:m'], /--image-model is neither <kind:id> nor the JSON of a model\./],
-    ['no id', ['--image-model', 'openai'], /--image-model is neither/],
+    ['no such kind', ['--image-model', 'chatty:m'], /"chatty:m" does not name a kind of model\./],
+    [
+      'no JSON of a model',
+      ['--image-model', '{"kind":1}'],
+      /--image-model is neither <kind:id> nor the JSON of a model\./,
+    ],
+    ['no id', ['--image-model', 'openai'], /"openai" names no model\./],
   ])('refuses before anything starts: %s', async (_name, flags, message) => {
     vi.stubEnv('OPENAI_API_KEY', '');
     using folder = taskFolder();

@@ -117,8 +117,8 @@ test('a full disk in the middle of an episode: a clear error, exit code 3, and w
   const at = desk.newOut();
   using disk = tinyDisk(at, '64k');
   if (disk === undefined) return context.skip('mounting a disk is not permitted here');
-  // Something else has the disk but for ten pages: enough for the first episode, and not for the second.
-  writeFileSync(path.join(at, 'other'), Buffer.alloc(6 * 4096));
+  // Something else has the disk but for twelve pages: enough for the first episode, and not for the second.
+  writeFileSync(path.join(at, 'other'), Buffer.alloc(4 * 4096));
   const ran = await desk.run([...TWO, '--no-screenshots'], { out: at });
   const file = path.join(at, 'episodes/local-form-submit/trial-1/events.jsonl');
   expect(ran.err).toBe(

@@ -56,6 +56,7 @@ describe('how an episode ends', () => {
     );
     expect(stop).toEqual({
       status: 'failed',
+      claimed: 'done',
       reason: 'The agent is done, and the contract does not pass.',
       answer: 'I think so.',
     });
@@ -102,7 +103,7 @@ describe('how an episode ends', () => {
     const talker = { kind: 'test', run: async () => ({ result: 'done' }) };
     expect((await play(lab, task(lab, START), talker as never)).stop).toMatchObject({
       status: 'adapter_error',
-      reason: 'The agent failed: it returned something other than { answer, note }',
+      reason: 'The agent failed: it returned something other than { answer, note, exhausted }',
     });
   });
 

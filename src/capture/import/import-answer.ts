@@ -49,7 +49,7 @@ export async function findImport(db: Queryable, by: By): Promise<KnownImport | u
     provider_reused: made.providerReused,
     dataset_reused: made.datasetReused,
     scoring_queued: made.gradingQueued,
-    // Written by import-capture.ts, and by nobody else.
+    // Written by import-capture.ts alone.
     counts: made.counts as unknown as ImportPlan['counts'],
     warnings: made.warnings as Warning[],
     payload_sha256: made.payloadSha256,

@@ -63,7 +63,7 @@ export async function importCapture(context: ImportContext, request: ImportReque
   const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
   const datasetId = token.claims.dataset_id;
-  // One snapshot: the items are those of the version, whoever replaces them meanwhile.
+  // One snapshot: the items are those of the version, even if they are replaced meanwhile.
   const dataset = await store.db.transaction((tx) => loadDataset(tx, datasetId), {
     isolationLevel: 'repeatable read',
   });

@@ -2,12 +2,14 @@
  * Slots for episodes, prepared ahead: the next context is created while other episodes run, so that an episode does not wait for it.
  * A slot is given out only with a proof that it is clean. A browser that dies is replaced, and the pool reports it as an event.
  */
+import { availableParallelism } from 'node:os';
 import { WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
 import type { WitnessOptions } from '../witness/witness.ts';
 import { BrowserHost } from './browser-host.ts';
 import { type Proof, withClipboard } from './proof.ts';
 import { Slot } from './slot.ts';
+import { WorkLimit } from './work-limit.ts';
 
 export interface PoolOptions {
   /** Starts a browser; called again when one dies. */
@@ -16,7 +18,7 @@ export interface PoolOptions {
   slots: number;
   /** `context`: slots share browser processes. `process`: one browser process per slot. */
   isolation?: 'context' | 'process';
-  /** With `context`: how many slots one browser holds before another browser is started. */
+  /** With `context`: how many slots one browser holds before another browser is started. By default, see `slotsPerBrowser`. */
   slotsPerBrowser?: number;
   witness?: WitnessOptions;
   /** Every n-th slot is also checked at the origins that earlier episodes of its browser visited, which tests Chromium's own isolation. 0: never. */
@@ -35,6 +37,12 @@ export interface AcquiredSlot {
   proof: Proof;
 }
 
+/**
+ * How many slots are prepared at once for each core. A hundred at once would take as long in all, but each of them would take that long,
+ * and on a busy machine longer than the browser's time limits.
+ */
+const PREPARED_PER_CORE = 4;
+
 /** How often a refused slot is replaced before `acquire` fails. */
 const MAX_REFUSALS = 2;
 
@@ -42,7 +50,8 @@ export class Pool {
   readonly #options: Required<Pick<PoolOptions, 'isolation' | 'slotsPerBrowser' | 'deepEvery' | 'onEvent'>> &
     PoolOptions;
   #hosts = new Set<BrowserHost>();
-  #opening = new Set<Promise<BrowserHost>>();
+  #opening = new Set<OpeningHost>();
+  #preparing = new WorkLimit(PREPARED_PER_CORE * availableParallelism());
   #spares: Promise<Slot>[] = [];
   #busy = new Set<Slot>();
   #reserved = 0;
@@ -50,7 +59,8 @@ export class Pool {
   #closed = false;
 
   constructor(options: PoolOptions) {
-    this.#options = { isolation: 'context', slotsPerBrowser: 4, deepEvery: 25, onEvent: () => {}, ...options };
+    const shared = slotsPerBrowser(options.slots, availableParallelism());
+    this.#options = { isolation: 'context', slotsPerBrowser: shared, deepEvery: 25, onEvent: () => {}, ...options };
   }
 
   get inUse(): number {
@@ -69,7 +79,7 @@ export class Pool {
 
   /** Waits until the slots that are being prepared are ready. */
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#opening, ...this.#spares]);
+    await Promise.allSettled([...[...this.#opening].map(({ host }) => host), ...this.#spares]);
   }
 
   /** Disposes of the prepared slots (their settings are out of date, or a measurement needs a cold start). */
@@ -106,7 +116,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of this.#waiters.splice(0)) waiter();
-    await Promise.allSettled([...this.#opening, ...this.#spares]);
+    await Promise.allSettled([...[...this.#opening].map(({ host }) => host), ...this.#spares]);
     this.#spares = [];
     await Promise.all([...this.#hosts].map(({ browser }) => browser.close()));
     this.#hosts.clear();
@@ -131,7 +141,7 @@ export class Pool {
         this.#waiters = this.#waiters.filter((waiter) => waiter !== resolve);
       }
     }
-    if (this.#closed) throw new WaymarkError({ code: 'pool_closed', message: 'The browser pool is closed.' });
+    if (this.#closed) throw closedError();
     this.#reserved++;
   }
 
@@ -175,38 +185,48 @@ export class Pool {
   }
 
   #prepare(): Promise<Slot> {
-    const preparing = this.#hostForSlot().then((host) => Slot.prepare(host, this.#options.witness ?? {}));
+    const preparing = this.#preparing.run(async () => {
+      // A closed pool must not start another browser.
+      if (this.#closed) throw closedError();
+      const host = await this.#hostForSlot();
+      try {
+        return await Slot.prepare(host, this.#options.witness ?? {});
+      } catch (error) {
+        host.slotCount--;
+        throw error;
+      }
+    });
     // A spare may fail before it is taken. The error is reported when it is taken.
     preparing.catch(() => {});
     return preparing;
   }
 
-  /** The browser with the fewest slots. Another browser is started when it is full and the number of slots allows one more. */
+  /**
+   * The browser with the fewest slots, also among those that are still starting. Another browser is started when it is full and the number
+   * of slots allows one more.
+   */
   async #hostForSlot(): Promise<BrowserHost> {
     const { isolation, slots, slotsPerBrowser } = this.#options;
     const own = isolation === 'process';
     const wanted = own ? Number.POSITIVE_INFINITY : Math.ceil(slots / slotsPerBrowser);
-    const leastUsed = [...this.#hosts].filter(({ isAlive }) => isAlive).sort((a, b) => a.slotCount - b.slotCount)[0];
+    const started = [...this.#hosts].filter(({ isAlive }) => isAlive);
+    const leastUsed = [...started, ...this.#opening].sort((a, b) => a.slotCount - b.slotCount)[0];
     const isFull = leastUsed === undefined || own || leastUsed.slotCount >= slotsPerBrowser;
-    if (isFull && this.#hosts.size + this.#opening.size < wanted) return this.#open();
-    // When all browsers are still starting, the first of them is shared.
-    const host = leastUsed ?? (await this.#opening.values().next().value) ?? (await this.#open());
-    host.slotCount++;
-    return host;
+    if (leastUsed === undefined || (isFull && this.#hosts.size + this.#opening.size < wanted)) return this.#open();
+    leastUsed.slotCount++;
+    return leastUsed instanceof BrowserHost ? leastUsed : leastUsed.host;
   }
 
-  async #open(): Promise<BrowserHost> {
-    const opening = BrowserHost.open(this.#options.start);
+  #open(): Promise<BrowserHost> {
+    const host = BrowserHost.open(this.#options.start).then((opened) => {
+      opened.slotCount = opening.slotCount;
+      this.#hosts.add(opened);
+      this.#watch(opened);
+      return opened;
+    });
+    const opening: OpeningHost = { host: host.finally(() => this.#opening.delete(opening)), slotCount: 1 };
     this.#opening.add(opening);
-    try {
-      const host = await opening;
-      host.slotCount++;
-      this.#hosts.add(host);
-      this.#watch(host);
-      return host;
-    } finally {
-      this.#opening.delete(opening);
-    }
+    return opening.host;
   }
 
   #watch(host: BrowserHost): void {
@@ -227,6 +247,27 @@ export class Pool {
       if (this.#options.isolation === 'process' && this.#hosts.delete(slot.host)) await slot.host.browser.close();
     }
   }
+}
+
+/** A browser that is being started, with the slots that wait for it. */
+interface OpeningHost {
+  readonly host: Promise<BrowserHost>;
+  slotCount: number;
+}
+
+/** The smallest number of slots that are worth another browser process. */
+const MIN_SLOTS_PER_BROWSER = 4;
+
+/**
+ * As many browsers as cores, because a browser's own process and its compositor are busy in one thread each. More browsers need more memory
+ * and more CPU: fifty slots on two cores took 2020 MiB in thirteen browsers, and 1500 MiB in two.
+ */
+function slotsPerBrowser(slots: number, cores: number): number {
+  return Math.max(MIN_SLOTS_PER_BROWSER, Math.ceil(slots / cores));
+}
+
+function closedError(): WaymarkError {
+  return new WaymarkError({ code: 'pool_closed', message: 'The browser pool is closed.' });
 }
 
 function dirtyError(findings: string[]): WaymarkError {

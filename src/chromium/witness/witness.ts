@@ -19,6 +19,7 @@ import {
   type NetworkEntry,
   type PopupEntry,
 } from './logs.ts';
+import { type PageControl, readControls } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
@@ -251,6 +252,15 @@ export class Witness implements ContextListener {
       },
       dialogOpen: pages.pages.some(({ openDialog }) => openDialog !== undefined),
     };
+  }
+
+  /** What a person could press on the page that a lane used last; empty where the page does not answer. */
+  async controls(options: { pages?: PageSet; signal?: AbortSignal } = {}): Promise<PageControl[]> {
+    const { page } = options.pages ?? this.main;
+    if (!page || page.hasCrashed || page.openDialog) return [];
+    const how = { timeoutMs: OBSERVE_TIMEOUT_MS, signal: options.signal };
+    // A page may close or navigate in the meantime; then it has no controls to name.
+    return readControls(page.session, how).catch(() => []);
   }
 
   /** A screenshot of the page that a lane used last, or the reason why there is none. It never throws because of a page. */

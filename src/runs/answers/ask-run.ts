@@ -74,7 +74,7 @@ export async function askRun(job: Pick<Job, 'data' | 'signal'>, options: AskOpti
       end,
     });
   } catch (error) {
-    // A run that was cancelled or resumed meanwhile has taken the leases away: what fails then is nobody's failure.
+    // A run that was cancelled or resumed meanwhile has taken the leases away: what fails then is not a failure.
     if (await isUnderWay(store.db, runId, launch)) throw error;
   }
   // Thrown for the queue: the job goes back, for the next worker.

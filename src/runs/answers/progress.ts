@@ -1,4 +1,4 @@
-/** Tells how far a run is, at most so often: whoever watches is helped by a line a second, and hurt by one an item. */
+/** Tells how far a run is, at most so often: one line per second helps a reader, one per item does not. */
 import type { RunLogLine } from '../../store/index.ts';
 import type { RunProgress } from '../execution.ts';
 import type { ItemCounts } from './item-counts.ts';

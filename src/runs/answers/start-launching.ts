@@ -1,4 +1,4 @@
-/** The asking worker of a server: its queue, and what becomes of a job that nobody could finish. */
+/** The asking worker of a server: its queue, and what becomes of a job that could not be finished. */
 import { z } from 'zod';
 import type { Queue } from '../../store/index.ts';
 import { type AskOptions, askRun } from './ask-run.ts';

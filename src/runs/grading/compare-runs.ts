@@ -27,7 +27,7 @@ export interface RunComparison {
 }
 
 /**
- * Resamples for the interval, and draws for all of them: a server answers nobody else meanwhile, and many thousand items need fewer
+ * Resamples for the interval, and draws for all of them: a server answers no other request meanwhile, and many thousand items need fewer
  * resamples to say the same.
  */
 const RESAMPLES = { least: 500, most: 2000 };

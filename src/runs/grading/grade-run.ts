@@ -18,7 +18,7 @@ export interface GradeOptions {
   assertUrl: CallContext['assertPublicUrl'];
   /** Calls to a judge at once, for one run. */
   judgeConcurrency?: number;
-  /** Shared with whoever else calls the same providers. */
+  /** Shared with everything else that calls the same providers. */
   slots?: ProviderSlots;
   limits?: Partial<CallLimits>;
 }

@@ -1,4 +1,4 @@
-/** The scoring worker of a server: its queue, its limits, and what becomes of a job that nobody could finish. */
+/** The scoring worker of a server: its queue, its limits, and what becomes of a job that could not be finished. */
 import { z } from 'zod';
 import type { Queue } from '../../store/index.ts';
 import { GRADE_QUEUE } from './enqueue-grading.ts';

@@ -9,6 +9,7 @@ import { contractLines } from './contract-lines.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
 import { type Html, html } from './html.ts';
 import type { GrantedPictures } from './pictures.ts';
+import { recoverySection } from './recovery.ts';
 import { statusChip } from './status-chip.ts';
 import { changeList, seconds, stepRow } from './step-row.ts';
 import { teamSection } from './team.ts';
@@ -33,7 +34,7 @@ export function nameOf({ taskId, trial, attempt }: EpisodeResult): string {
 export function episodeSection({ result, view, isBrief, pictures }: EpisodePart, id: string): Html {
   const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
   return html`<details class="episode" data-passed="${String(result.success)}">
-<summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${result.testModel === true && html` <span class="tag">test model</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
+<summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${result.testModel === true && html` <span class="tag">test model</span>`}${result.recoverySearch && html` <span class="tag">recovery search</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
 <article id="${id}" aria-label="${nameOf(result)}">
 <p class="goal"><b>${String(task.title ?? '')}.</b> ${String(task.goal ?? '')}</p>
 <p>${result.reason} <span class="faint">Outcome class: ${result.outcome}.</span></p>
@@ -42,6 +43,7 @@ ${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answe
 ${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 <section><h3>Contract at the end: ${result.finalVerdict.replace('_', ' ')}</h3>${finalContract(result, view)}</section>
 ${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
+${result.recoverySearch && recoverySection(result.recoverySearch)}
 <section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
 <section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>
 <section><h3>Steps</h3>${isBrief ? html`<p class="faint">Left out to keep this file small; the journal has them: ${result.artifacts.eventsJsonl}</p>` : html`<ol class="steps">${view.steps.map((step) => stepRow(step, `${id}-${step.seq}`))}</ol>`}</section>

@@ -1,7 +1,7 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
 import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
-import { type ReportHead, TEST_MODEL_NOTE } from '../report.ts';
+import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from '../report.ts';
 import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
@@ -86,7 +86,7 @@ function warningList(warnings: readonly RunWarning[]): Html {
 }
 
 function headerOf(
-  { runId, startedAt, agent, server, browser, summary, testModel }: ReportHead,
+  { runId, startedAt, agent, server, browser, summary, testModel, recoverySearch }: ReportHead,
   notBegun: readonly string[],
   earlier: readonly string[],
   warnings: readonly RunWarning[],
@@ -98,6 +98,7 @@ function headerOf(
 <h1>Run ${runId}</h1>
 <p>Agent <b>${agent}</b> on server <b>${server.name} ${server.version}</b> <span class="faint">(${server.transport}, isolation: ${server.isolation})</span> in <b>${browser.product || 'no browser'}</b> <span class="faint">(${browser.kind})</span>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>
 ${testModel === true && html`<p class="notice" role="note">${TEST_MODEL_NOTE}</p>`}
+${recoverySearch === true && html`<p class="notice" role="note">${RECOVERY_NOTE}</p>`}
 <div class="rates">${rateBar('Pass rate, strict', 'Every episode counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
 <ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}</ul>
 ${notBegun.length > 0 && begun}

@@ -41,7 +41,7 @@ export function grantPictures(
     for (const file of files) {
       const data = uris.size < limits.picturesPerEpisode ? pictureAt(folder, file) : undefined;
       if (data === undefined || data.length > bytes) {
-        // A picture that somebody removed is missed by nobody; one that is there and does not fit is told.
+        // A picture that was removed is left out; one that is there and does not fit is reported.
         if (PICTURE.test(file) && existsSync(path.join(folder, file))) leftOut++;
         continue;
       }

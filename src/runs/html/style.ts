@@ -122,6 +122,10 @@ ${[1, 2, 3, 4, 5, 6, 7, 8].map((depth) => `.contract .d${depth} { margin-left: $
 .key.thinking { background: var(--faint); opacity: 0.55; } .key.call { background: var(--link); } .key.call.failed { background: var(--bad); } .key.asked { background: var(--link); opacity: 0.25; }
 .delegations > li { margin: 0.35rem 0; overflow-wrap: anywhere; }
 .delegations .said { color: var(--faint); }
+tr.chosen td { background: var(--good-back); }
+.forks { padding-left: 1.2em; }
+.candidates td { vertical-align: top; }
+.candidates td:nth-child(2), .candidates td:nth-child(4) { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }
 .tag.lane { font-weight: 600; color: var(--text); }
 
 .steps { list-style: none; padding: 0; margin: 0; border: 1px solid var(--line); border-radius: 6px; }

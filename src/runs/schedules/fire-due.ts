@@ -1,5 +1,5 @@
 /**
- * Launches what is due. The schedule's row is the claim: whoever locks it launches the run and moves the schedule on in one transaction, and
+ * Launches what is due. The schedule's row is the claim: the process that locks it launches the run and moves the schedule on in one transaction, and
  * another server that looks at the same moment passes by.
  *
  * However many times were missed while no server ran, one run is launched when one is back; then the next at its time. While the last run of

@@ -19,7 +19,7 @@ import { urlGuard } from './url-guard.ts';
 export interface ApiRoutesOptions {
   /** They sign packs and know them again; no answer ever holds them. */
   keys: TokenKeys;
-  /** Chat pages to practise on, which whoever starts the server serves beside it. */
+  /** Chat pages to practise on, served beside the server by the process that starts it. */
   fixtures?: Fixtures | undefined;
   /** Given by tests. */
   now?: () => Date;

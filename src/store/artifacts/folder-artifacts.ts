@@ -58,7 +58,7 @@ export class FolderArtifacts implements Artifacts {
 
   async get(key: string): Promise<Readable> {
     try {
-      // A link that somebody laid here is not followed.
+      // A symbolic link that was put here is not followed.
       const handle = await open(this.#file(key), constants.O_RDONLY | constants.O_NOFOLLOW);
       if ((await handle.stat()).isFile()) return handle.createReadStream();
       await handle.close();

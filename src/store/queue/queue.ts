@@ -42,7 +42,7 @@ export interface WorkOptions {
    * two workers that fetch at the same moment both get one (seen on PostgreSQL).
    */
   groupConcurrency?: number;
-  /** How often it looks for jobs of which nobody told it. */
+  /** How often it polls for jobs that it was not notified of. */
   pollSeconds?: number;
   /** Called for each dead letter of this queue, here or on another server, until it succeeds once. */
   onDead?: (job: DeadJob) => Promise<void>;
@@ -161,7 +161,7 @@ export class Queue {
       .sort((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  /** The data of all jobs that wait or run, and of dead letters that nobody has seen to yet. */
+  /** The data of all jobs that wait or run, and of dead letters that are not handled yet. */
   async unfinished(name: string): Promise<unknown[]> {
     this.#assertDefined(name);
     const { rows } = await this.#store.db.execute<{ data: unknown }>(sql`
@@ -200,7 +200,7 @@ export class Queue {
     return this.stop();
   }
 
-  /** A clean stop is nobody's failure: the job begins anew with all its tries. */
+  /** A clean stop is not a failure: the job starts again with all its retries. */
   async #handBack(job: Job, name: string): Promise<void> {
     await this.#store.db.transaction(async (tx) => {
       const db = asBossDatabase(tx);
@@ -216,7 +216,7 @@ export class Queue {
     });
   }
 
-  /** Nobody else can be at work in our folder: jobs that were running when the last process died need not wait for their heartbeat. */
+  /** No other process can be at work in our folder: jobs that were running when the last process died need not wait for their heartbeat. */
   async #releaseOrphans(): Promise<void> {
     await this.#store.db.execute(
       sql`update pgboss.job set heartbeat_on = 'epoch' where state = 'active' and heartbeat_seconds is not null`,

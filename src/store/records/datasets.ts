@@ -99,19 +99,19 @@ export async function loadDataset(db: Queryable, id: string, lock = false): Prom
   const found = db
     .select()
     .from(dataset)
-    .where(eq(dataset.id, isUuid(id) ? id : NOBODY));
+    .where(eq(dataset.id, isUuid(id) ? id : NO_ID));
   const [row] = await (lock ? found.for('share') : found);
   if (!row) throw datasetNotFound(id);
   return { id: row.id, name: row.name, version_hash: row.versionHash, items: await allItems(db, id) };
 }
 
-/** Its version, which nobody changes until the transaction ends. */
+/** Its version, which can't change until the transaction ends. */
 export async function lockVersion(tx: Transaction, id: string): Promise<string | undefined> {
   const [row] = await tx.select({ version: dataset.versionHash }).from(dataset).where(eq(dataset.id, id)).for('share');
   return row?.version;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Newest first; `before` is the id that the last page ended with. */
 export async function listDatasets(db: Queryable, page: { limit: number; before?: string | undefined }) {

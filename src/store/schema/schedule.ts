@@ -22,7 +22,7 @@ export const schedule = pgTable(
     config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
     judgeProviderId: uuid('judge_provider_id'),
     judgeSurface: text('judge_surface').notNull().default('api'),
-    /** When it is due; null while it is not enabled. Whoever launches the run moves it on, in the same transaction. */
+    /** When it is due; null while it is not enabled. The process that launches the run moves it on, in the same transaction. */
     nextRunAt: at('next_run_at'),
     lastFiredAt: at('last_fired_at'),
     /** Why the last time came to nothing. */

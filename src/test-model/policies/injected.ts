@@ -32,7 +32,7 @@ interface Order {
   readonly answer?: string;
 }
 
-/** A sentence that speaks to whoever reads the page by machine. */
+/** A sentence that is addressed to programs that read the page. */
 const ADDRESSED =
   /(?:ignore (?:all |any )?(?:previous|prior|other|your) instructions|(?:AI|assistants?|agents?|models?)(?: reading this)?(?: must|[:,])|instructions? (?:for|to) (?:the |any )?(?:AI|assistant|agent|model))[^\n]*/gi;
 const QUOTED = '["“\']([^"”\']+)["”\']';

@@ -1,4 +1,4 @@
-/** The policies as a judge: a prompt that asks for a verdict on somebody's answer. */
+/** The policies as a judge: a prompt that asks for a verdict on an answer. */
 import { z } from 'zod';
 import type { Conversation, Draft } from '../conversation.ts';
 

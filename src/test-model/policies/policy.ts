@@ -5,7 +5,7 @@ import type { MarkedCall } from './call-marks.ts';
 import type { RecognisedTask } from './known-task.ts';
 import type { KnownServer } from './tool-server.ts';
 
-/** A conversation of somebody who drives a browser. */
+/** A conversation of an agent that drives a browser. */
 export interface BrowserTurn {
   readonly conversation: Conversation;
   /** Undefined when the conversation is about no task that the server was given. */

@@ -44,7 +44,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         <Fact name="Asked">
           {dateTime(run.started_at)} <span className="muted">{took !== null && `took ${duration(took)}`}</span>
         </Fact>
-        {/* The calls of a captured page are nobody's to count, and those of a run are summed at its end. */}
+        {/* The calls of a captured page can't be counted, and those of a run are summed at its end. */}
         {provider.surface === 'api' && run.finished_at && (
           <>
             <Fact name="Tokens">{tokens(run.usage ?? UNKNOWN_USAGE)}</Fact>
