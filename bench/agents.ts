@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { putSection } from '../scripts/results/put-section.ts';
 import { externalAgent } from '../src/agents/index.ts';
 import { executeRun, FolderRunStore, resolveRun } from '../src/runs/index.ts';
 import { startTestModel } from '../src/test-model/index.ts';
@@ -14,7 +15,6 @@ import { installAgent, installedAgent, KNOWN_AGENTS, type KnownAgent } from './a
 const TASKS = 'fixtures/tasks';
 const ONLY = ['example-h1', 'local-recovery-stall', 'wizard-book-trip'];
 const PAGE = 'docs/results.md';
-const MARKS = ['<!-- begin try:agents -->', '<!-- end try:agents -->'] as const;
 
 const { values } = parseArgs({
   options: { folder: { type: 'string' }, install: { type: 'string' }, write: { type: 'boolean' } },
@@ -49,22 +49,15 @@ for (const agent of KNOWN_AGENTS) {
   }
 }
 const section = [
-  MARKS[0],
   `Made by \`npm run try:agents -- --write\` with the **test model** (policy \`oracle\`) and the embedded tools: it shows that the agents work through the endpoint, and says nothing about any real model.`,
   'The agent had to say that it is done (`task_done`). Seconds include the start of the agent; compare them with each other only. Own tools: what the model was offered beside ours.',
   '',
   '| agent | task | result | steps | seconds | own tools left |',
   '|---|---|---|---|---|---|',
   ...lines,
-  MARKS[1],
 ].join('\n');
 console.log(section);
-if (values.write) {
-  const page = readFileSync(PAGE, 'utf8');
-  const [begin, end] = [page.indexOf(MARKS[0]), page.indexOf(MARKS[1])];
-  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no place for this table.`);
-  writeFileSync(PAGE, page.slice(0, begin) + section + page.slice(end + MARKS[1].length));
-}
+if (values.write) writeFileSync(PAGE, putSection(readFileSync(PAGE, 'utf8'), 'try:agents', section));
 
 async function tryAgent({ preset, kind }: KnownAgent, file: string): Promise<{ rows: Row[]; ownTools: string[] }> {
   await using model = await startTestModel({ tasks: [TASKS] });

@@ -1,11 +1,13 @@
 /**
- * `npm run results [-- --server <name>] [--preset <name> --agent-command <path>]`: the suite web-ten with every agent pattern and the policies
- * of the test model. Writes a table into docs/results.md. Ends with 1 where a result says that something is wrong with the harness or with a
- * contract: an oracle that does not arrive, a liar that does, a fault.
+ * `npm run results [-- --server <name>] [--folder <folder> --preset <name>]`: the suite web-ten with every agent pattern and the policies of
+ * the test model; an external agent where one is installed in the folder (`npm run try:agents` installs them). Writes a table into
+ * docs/results.md. Ends with 1 where a result says that something is wrong with the harness or with a contract: an oracle that does not arrive,
+ * a liar that does, a fault.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { installedAgent, KNOWN_AGENTS, type KnownAgent } from '../bench/agents/installed-agents.ts';
 import { version } from '../src/cli/version.ts';
 import type { EpisodeResult } from '../src/events/index.ts';
 import { isAgentOutcome } from '../src/metrics/index.ts';
@@ -17,26 +19,18 @@ import { type ResultRow, resultsTable } from './results/results-table.ts';
 const SUITE = 'suites/web-ten';
 const PAGE = 'docs/results.md';
 const POLICIES = ['oracle', 'wanderer', 'liar', 'stubborn'];
-/** Which protocol each preset speaks. */
-const KINDS = {
-  gemini: 'google',
-  claude: 'anthropic',
-  codex: 'openai',
-  opencode: 'openai-compatible',
-  qwen: 'openai-compatible',
-} as const;
 
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: 'embedded' },
     preset: { type: 'string', default: 'gemini' },
-    'agent-command': { type: 'string', default: process.env['WAYMARK_AGENT_COMMAND'] ?? '' },
+    folder: { type: 'string' },
   },
 });
-const { server, preset, 'agent-command': command } = values;
-const kind = Object.entries(KINDS).find(([name]) => name === preset)?.[1];
-if (kind === undefined)
-  throw new Error(`There is no preset "${preset}". Presets are: ${Object.keys(KINDS).join(', ')}.`);
+const { server, preset } = values;
+const known = KNOWN_AGENTS.find((agent) => agent.preset === preset);
+if (!known) throw new Error(`There is no preset "${preset}".`);
+const command = installedAgent(known, values.folder ?? process.env['WAYMARK_AGENTS']);
 
 await using model = await startTestModel({ tasks: [SUITE] });
 const address = model.baseUrls['openai-compatible'];
@@ -55,15 +49,15 @@ const planned: Planned[] = [
   ...['single', 'orchestrator-executor'].flatMap((agent) =>
     POLICIES.map((policy) => ({ agent, policy, choices: { agent, model: chosen(policy) } })),
   ),
-  ...(command === '' ? [] : POLICIES.map(external)),
+  ...(command === undefined ? [] : POLICIES.map((policy) => external(command, known, policy))),
 ];
 
-function external(policy: string): Planned {
-  const options = { preset, command: [path.resolve(command)], model: `test:${policy}`, keyEnv: 'TEST_MODEL_KEY' };
+function external(file: string, { kind, package: name }: KnownAgent, policy: string): Planned {
+  const options = { preset, command: [file], model: `test:${policy}`, keyEnv: 'TEST_MODEL_KEY' };
   return {
-    agent: `external (${preset})`,
+    agent: `external (${name})`,
     policy,
-    choices: { agent: 'external', external: { ...options, baseUrl: model.baseUrls[kind ?? 'google'] } },
+    choices: { agent: 'external', external: { ...options, baseUrl: model.baseUrls[kind] } },
   };
 }
 
@@ -101,13 +95,15 @@ function isWrong(policy: string | undefined, { success, outcome }: EpisodeResult
 
 const flags = [
   ...(server === 'embedded' ? [] : [`--server ${server}`]),
-  ...(command === '' ? [] : [`--preset ${preset} --agent-command <path>`]),
+  ...(command === undefined ? [] : [`--folder <folder> --preset ${preset}`]),
 ];
 const section = [
   `## ${path.basename(SUITE)} on ${server}, with the test model`,
   `**Made with the test model.** The policies are programs that play a model: this table shows how the harness works, and measures no model. Made by \`npm run results${flags.length > 0 ? ` -- ${flags.join(' ')}` : ''}\`: ${[...about].join('; ')}.`,
-  ...(command === ''
-    ? ['No external agent was given (`--agent-command`, or the variable `WAYMARK_AGENT_COMMAND`): it is left out.']
+  ...(command === undefined
+    ? [
+        `No external agent is in the table: ${preset} was not found in a folder that \`--folder\` or \`WAYMARK_AGENTS\` names.`,
+      ]
     : []),
   resultsTable(rows),
   ...(wrong.length > 0 ? [`Not as it should be:\n\n${wrong.map((line) => `- ${line}`).join('\n')}`] : []),
