@@ -40,7 +40,8 @@ async function post(place: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-const waymark = (...args: string[]) => heardCommand(['run', '--api', server.url, ...args], '/');
+const waymark = (...args: string[]) =>
+  heardCommand(['run', ...(args.includes('--api') ? [] : ['--api', server.url]), ...args], '/');
 
 test('a dataset is launched by name, waited for and scored; the exit code says how it went', async () => {
   const good = await waymark('Sums', '--provider', 'models', '--model', 'adder', '--max-items', '4');

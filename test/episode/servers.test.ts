@@ -28,6 +28,7 @@ test('embedded: every fixture task passes', async () => {
       eventsJsonl: path.join('episodes', id, 'trial-1', 'events.jsonl'),
       reportJson: 'report.json',
       screenshotDir: path.join('episodes', id, 'trial-1', 'screenshots'),
+      messagesJsonl: path.join('episodes', id, 'trial-1', 'messages.jsonl'),
       ledgerJsonl: path.join('episodes', id, 'trial-1', 'ledger.jsonl'),
       metadataJson: path.join('episodes', id, 'trial-1', 'metadata.json'),
     })),

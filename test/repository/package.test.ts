@@ -39,7 +39,7 @@ const specifiers = Object.keys(
   .filter((name) => name !== './package.json')
   .map((name) => `waymark${name.slice(1)}`);
 /** A name for a file or a constant that belongs to it. */
-const plain = (specifier: string): string => specifier.replace('/', '_');
+const plain = (specifier: string): string => specifier.replaceAll(/[/-]/g, '_');
 
 beforeAll(async () => {
   mkdirSync(consumer);

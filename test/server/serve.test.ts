@@ -12,10 +12,14 @@ const readySchema = z.object({ url: z.url(), open: z.url(), port: z.int(), pid: 
 
 async function startServe(flags: string[], env: Record<string, string> = {}) {
   const script = path.join(import.meta.dirname, '../support/child-server.ts');
-  const child = spawn(process.execPath, [script, '--port', '0', '--json', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [script, ...(flags.includes('--port') ? [] : ['--port', '0']), '--json', ...flags],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    },
+  );
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {

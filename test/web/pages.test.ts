@@ -221,7 +221,7 @@ describe('with runs', () => {
   ])('%s: accessible in light and dark, fits from 320 to 1440 px', async (_, at) => {
     await goto(at());
     await page.locator('.panel').first().waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.loading').count()).toBe(0);
     for (const summary of (await page.locator('details.item > summary').all()).slice(0, 1)) await summary.click();
     await expectAccessible(page);
     await expectFits(page);

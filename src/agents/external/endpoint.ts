@@ -14,8 +14,6 @@ const PATH = '/mcp';
 
 export interface EndpointOptions {
   session: Session;
-  /** Takes out secrets of what the agent sends. */
-  redact?: (<T>(value: T) => T) | undefined;
   /** Within this time each call is answered. */
   answerMs?: number | undefined;
 }
@@ -32,11 +30,7 @@ export interface Endpoint extends AsyncDisposable {
   readonly lastActivity: number;
 }
 
-export async function startEndpoint({
-  session,
-  answerMs,
-  redact = (value) => value,
-}: EndpointOptions): Promise<Endpoint> {
+export async function startEndpoint({ session, answerMs }: EndpointOptions): Promise<Endpoint> {
   const connected = Promise.withResolvers<void>();
   const done = Promise.withResolvers<{ answer: string | undefined }>();
   const state = { isConnected: false, isDone: false, lastActivity: performance.now() };
@@ -57,7 +51,6 @@ export async function startEndpoint({
     const server = sessionServer({
       session,
       answerMs,
-      redact,
       onActivity,
       onListed: () => {
         onActivity();

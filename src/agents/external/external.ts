@@ -48,10 +48,10 @@ interface RunContext {
 
 async function run(session: Session, { options, place, stack }: RunContext): Promise<AgentOutcome> {
   const { task, signal, budget } = session;
-  let secrets = new Secrets();
-  const endpoint = stack.use(await startEndpoint({ session, redact: (value) => secrets.redact(value) }));
+  const endpoint = stack.use(await startEndpoint({ session }));
   const env = variables(options, place, endpoint);
-  secrets = secretsOf(task, place, env);
+  // Its calls are made as they are: the journal has no key, whatever the agent types (`keyVariables`).
+  const secrets = secretsOf(task, place, env);
   const redact = (text: string): string => secrets.text(text);
   const watch = new AgentWatch({ budget, clock: () => performance.now(), connectMs: options.connectMs });
   const reader = new OutputReader(options.presetOf, (error) => watch.onLine(error));

@@ -22,8 +22,6 @@ export interface SessionServerOptions {
   /** The agent said that it is done. False where it had said so before. */
   onDone: (answer: string | undefined) => boolean;
   answerMs?: number | undefined;
-  /** Takes out what the agent was given in confidence: it must not get into the journal by a call or an answer. */
-  redact: <T>(value: T) => T;
 }
 
 /** Methods without a handler here (prompts, resources) are answered with -32601 by the SDK. */
@@ -35,9 +33,8 @@ export function sessionServer(options: SessionServerOptions): McpServer {
     return listed(session);
   });
   const calls = new Set<Promise<CallToolResult>>();
-  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+  mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     onActivity();
-    const args = options.redact(given);
     if (name === DONE_TOOL) {
       // A model may call it beside other tools in one reply: those come first, as in the lane's queue.
       await Promise.all(calls);
