@@ -12,14 +12,10 @@ const readySchema = z.object({ url: z.url(), open: z.url(), port: z.int(), pid: 
 
 async function startServe(flags: string[], env: Record<string, string> = {}) {
   const script = path.join(import.meta.dirname, '../support/child-server.ts');
-  const child = spawn(
-    process.execPath,
-    [script, ...(flags.includes('--port') ? [] : ['--port', '0']), '--json', ...flags],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    },
-  );
+  const child = spawn(process.execPath, [script, '--port', '0', '--json', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -33,9 +29,13 @@ async function startServe(flags: string[], env: Record<string, string> = {}) {
 /** `--json` errors are on several lines: joins what the child said until it ended. */
 async function refusal(flags: string[]): Promise<unknown> {
   const script = path.join(import.meta.dirname, '../support/child-server.ts');
-  const child = spawn(process.execPath, [script, '--port', '0', '--json', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [script, ...(flags.includes('--port') ? [] : ['--port', '0']), '--json', ...flags],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
