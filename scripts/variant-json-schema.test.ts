@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { variantFileSchema } from '../src/runs/index.ts';
+import { readVariant, variantFileSchema } from '../src/runs/index.ts';
 import { variantJsonSchema } from './variant-json-schema.ts';
 
 const file = new URL('../schemas/variant.schema.json', import.meta.url);
@@ -21,4 +21,10 @@ test.each([
   const schema = z.fromJSONSchema(variantJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
   expect(schema.safeParse(variant).success).toBe(ok);
   expect(variantFileSchema.safeParse(variant).success).toBe(ok);
+});
+
+const examples = new URL('../variants/', import.meta.url);
+
+test.each(readdirSync(examples))('variants/%s can be run', (name) => {
+  expect(readVariant(new URL(name, examples).pathname)).toMatchObject({ variant: name.replace(/\.json$/, '') });
 });
