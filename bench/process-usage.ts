@@ -34,7 +34,7 @@ export function childGroups(): number[] {
   );
 }
 
-/** Seconds that all cores together have worked since the machine was started, for anybody. */
+/** Seconds that all cores together have worked since the machine was started, for all processes. */
 export function machineCpuSeconds(): number {
   const [user = 0, nice = 0, system = 0, _idle, _iowait, irq = 0, softirq = 0] = (
     /^cpu +(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''

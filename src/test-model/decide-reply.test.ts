@@ -313,7 +313,7 @@ describe('as an orchestrator', () => {
     expect(calls).toHaveLength(5);
   });
 
-  test('the wanderer has somebody look around first', () => {
+  test('the wanderer sends an executor to look around first', () => {
     const { calls } = play('wanderer', orchestrator(task.goal), () => 'Executor main, done, 1 steps:\nFine.', {
       turns: 4,
     });

@@ -382,7 +382,7 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     for (const { prompt_text } of (await itemsOf(api, run)).slice(0, 4)) expect(timesAsked(prompt_text)).toBe(1);
   });
 
-  test('a worker that lost its leases stops; where nobody has the run, its job is taken up again', async () => {
+  test('a worker that lost its leases stops; where no other worker has the run, its job is taken up again', async () => {
     const { promise: after, resolve } = Promise.withResolvers<void>();
     models.answer('late', ({ prompt }) => ({ text: prompt, ...(models.count('late') === 3 ? { after } : {}) }));
     const run = runIdOf(await launch({ model: 'late', concurrency: 1, max_items: 5 }));

@@ -49,7 +49,7 @@ describe('the output that is kept', () => {
     expect(output.text.length).toBeLessThan(OUTPUT_LIMITS.head + OUTPUT_LIMITS.tail + 100);
   });
 
-  test('drops the rest of a long line, and takes out what is secret before anybody reads it', () => {
+  test('drops the rest of a long line, and takes out what is secret before it is read', () => {
     const { output, lines } = keep([`${'x'.repeat(OUTPUT_LIMITS.line + 5)}\nkey`], (text) =>
       text.replace('key', '***'),
     );

@@ -13,7 +13,7 @@ export class WorkLimit {
     try {
       return await work();
     } finally {
-      // The place passes to the next one, so that nobody who comes later can take it first.
+      // The place passes to the next one, so that a later caller can't take it first.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free++;

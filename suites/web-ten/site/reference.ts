@@ -1,6 +1,6 @@
 /**
  * Reference numbers that depend on what they stand for: an order with one more item, another size or another address has another number.
- * So a contract that names the number asks for exactly this order, and nobody can guess it.
+ * So a contract that names the number asks for exactly this order, and it can't be guessed.
  */
 import { createHash } from 'node:crypto';
 

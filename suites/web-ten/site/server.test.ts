@@ -70,12 +70,12 @@ test('what one visitor puts into the basket is not in the basket of another, tho
   const full = first ? await fillBasket(first) : '';
   const seen = await Promise.all(visitors.map((visitor) => visitor.get('/basket')));
   expect(seen.map(({ location }) => location === full)).toEqual(visitors.map((visitor) => visitor === first));
-  // The address alone does not show it to anybody else.
+  // The address alone does not show it to another visitor.
   expect((await first?.get(full))?.status).toBe(200);
   expect((await visitors[1]?.get(full))?.status).toBe(404);
 });
 
-test('an order is shown to the visitor who placed it, and to nobody else', async () => {
+test('an order is shown only to the visitor who placed it', async () => {
   const buyer = new Visitor('shop.waymark.test');
   await fillBasket(buyer);
   const address = { name: 'Ada Abel', street: 'Quay 1', town: '20415 Harbour City', delivery: 'Parcel' };

@@ -19,7 +19,7 @@ export interface VisitorState {
 export interface Visit<State> extends SiteRequest {
   /** The parts of the path that the route names with a colon. */
   readonly params: Readonly<Record<string, string>>;
-  /** What this visitor has done. Nobody else sees it. */
+  /** What this visitor has done. No other visitor sees it. */
   readonly state: State;
 }
 
@@ -92,7 +92,7 @@ function match(pattern: readonly string[], parts: readonly string[]): Record<str
   return params;
 }
 
-/** Only a path of the same site: the notice must not send anybody elsewhere. */
+/** Only a path of the same site: the notice must not redirect to another site. */
 function ownPath(given: string | null): string {
   return given?.startsWith('/') && !given.startsWith('//') ? given : '/';
 }

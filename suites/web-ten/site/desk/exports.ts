@@ -60,7 +60,7 @@ const statusPage: Handler<DeskState> = (visit) => {
     title: 'Export',
     body: html`<h1>Export ${name}</h1><dl class="pairs"><dt>Team</dt><dd>${team || 'any'}</dd><dt>State</dt><dd>${state || 'any'}</dd><dt>Priority</dt><dd>${priority || 'any'}</dd><dt>Columns</dt><dd>${columns.join(', ')}</dd><dt>Format</dt><dd>${format}</dd></dl>
 ${
-  // Work that takes a while, without a clock: it is ready when somebody looks again.
+  // Work that takes a while, without a clock: it is ready at the next look.
   entry.looks < 2
     ? html`<p class="box" id="status" role="status">The export is being prepared. <a id="look-again" href="/exports/${name}">Look again</a></p>`
     : html`<p class="box" id="status" role="status">The export is ready. <a id="download" href="/exports/${name}/tickets.${format}">Download tickets.${format}</a></p>`
