@@ -80,13 +80,12 @@ export async function runEpisode(
   let ended = false;
   await using own = options.journal ? undefined : Journal.create(`${options.folder}/events.jsonl`, { now });
   const file = options.journal ?? (own as Journal);
-  await using files = new EpisodeFiles(options.folder, (source, message) => {
+  const warn = (source: string, message: string): void => {
     // Nothing follows a stop. What is missing in the files then is made again by `waymark report`.
     if (!ended) journal.append({ type: 'warning', source, message });
-  });
-  using hooks = new HookListener(options.hooks ?? {}, (message) => {
-    if (!ended) journal.append({ type: 'warning', source: 'message_logging', message });
-  });
+  };
+  await using files = new EpisodeFiles(options.folder, warn);
+  using hooks = new HookListener(options.hooks ?? {}, (message) => warn('message_logging', message));
   const recovery = options.recovery && new RecoverySearch(task, secrets, options.recovery);
   const journal: Writer = {
     append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
@@ -132,12 +131,12 @@ export async function runEpisode(
   const unwatch = watchAttempt(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
-    const ended = await attempt.ended;
+    const first = await attempt.ended;
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
-    await disposed(agent, journal);
+    await disposed(agent, (message) => warn('cleanup', message));
     // What the agent said while it settled may name another reason.
-    const ending = attempt.ending ?? ended;
+    const ending = attempt.ending ?? first;
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
@@ -149,10 +148,8 @@ export async function runEpisode(
 }
 
 /** What an agent can't end is told in the journal, and costs the attempt nothing. */
-async function disposed(agent: Agent, journal: Writer): Promise<void> {
-  const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) =>
-    journal.append({ type: 'warning', source: 'cleanup', message: messageOf(error) }),
-  );
+async function disposed(agent: Agent, warn: (message: string) => void): Promise<void> {
+  const disposing = Promise.resolve(agent[Symbol.asyncDispose]?.()).catch((error: unknown) => warn(messageOf(error)));
   await settled(disposing, ATTEMPT_LIMITS.disposeMs);
 }
 
