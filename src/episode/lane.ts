@@ -61,6 +61,11 @@ export class Lane {
     return this.#looks.last?.facts?.unavailable?.['answers'];
   }
 
+  /** The page did not answer the newest look in time: it hangs, or the machine is too busy. */
+  get isUnresponsive(): boolean {
+    return this.#looks.last?.page === 'unresponsive';
+  }
+
   /** The first look at a lane that an agent has opened. */
   async open(): Promise<void> {
     await this.#looks.first();

@@ -77,7 +77,11 @@ export class Lanes implements AsyncDisposable {
       fold.add({ phase: 'final', verdict: await lane.finish(timeoutMs), executorId: lane.id });
     const { verdict = 'inconclusive', executorId = MAIN_LANE } = fold.last ?? {};
     if (verdict === 'pass') return executorId === MAIN_LANE ? { verdict } : { verdict, executorId };
-    return { verdict, unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered };
+    return {
+      verdict,
+      unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
+      isUnresponsive: this.#lanes.some((lane) => lane.isUnresponsive),
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

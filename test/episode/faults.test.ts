@@ -65,6 +65,14 @@ test('a page whose script hangs: the contract is inconclusive, not false, and th
   expect(of('evidence').at(-1)?.page).toBe('unresponsive');
 });
 
+test('an agent that is done on a page that does not answer the last look: not known to have failed, and not counted so', async () => {
+  const input = task(lab, '/hang-script', { maxDurationMs: 60_000 });
+  const { stop, result } = await play(lab, input, moves(click('button'), { done: true }), { screenshots: false });
+  expect(stop).toMatchObject({ status: 'failed', cause: 'browser' });
+  expect(stop.reason).toContain('The page did not answer the last look.');
+  expect(result.outcome).toBe('env_error');
+});
+
 test('a dialog left open never blocks the witness, and no_dialog fails by it', async () => {
   const input = task(lab, '/dialogs', { success: { kind: 'no_dialog' }, maxDurationMs: 8_000 });
   const { result, of } = await play(lab, input, moves(click('#alert'), read), { untilDone: true });
