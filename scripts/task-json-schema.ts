@@ -22,12 +22,14 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   secrets: 'Names of environment variables that the agent may use. Never values.',
   guardedActions: 'Actions that need approval: a tool or an action, optionally with the element ("click Place order").',
   unsupported: 'By server: why it cannot do this task. Its episodes do not count as failures.',
+  graders: 'Further graders, beside the contract.',
+  decidedBy: 'The name of the grader whose verdict decides; by default the contract.',
 };
 
 const MINIMAL = { id: 'a', title: 'a', startUrl: 'about:blank', goal: 'a', success: { kind: 'no_dialog' } };
 
 export function taskJsonSchema(): Record<string, unknown> {
-  const { $schema, required = [], properties = {}, ...rest } = z.toJSONSchema(taskSchema);
+  const { $schema, required = [], properties = {}, ...rest } = z.toJSONSchema(taskSchema, { io: 'input' });
   const parsed = parseTask(MINIMAL);
   if (!parsed.ok) throw new Error(`The minimal task is not valid: ${JSON.stringify(parsed.problems)}`);
   const defaults = new Map(Object.entries(parsed.task).filter(([name]) => !(name in MINIMAL)));

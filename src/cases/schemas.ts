@@ -1,4 +1,24 @@
 /** The pure part of cases/: schemas and types of tasks and questions. No file is read here, so that a browser can run it. */
+export type { AnswerSpec } from './graders/answer-spec.ts';
+export type { CommandSpec, ModuleSpec } from './graders/code-specs.ts';
+export {
+  GRADER_KINDS,
+  type GraderKind,
+  type GraderSpec,
+  graderSpecSchema,
+  nameOfSpec,
+  type SpecOf,
+} from './graders/grader-spec.ts';
+export type {
+  PerformanceSpec,
+  RubricCriterion,
+  RubricSpec,
+  WebjudgeSpec,
+  WebvoyagerSpec,
+} from './graders/judge-specs.ts';
+export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
+export type { StateDiffSpec } from './graders/state-diff-spec.ts';
+export type { TrajectorySpec } from './graders/trajectory-spec.ts';
 export { type Checker, checkerSchema } from './questions/checker-schema.ts';
 export { ITEM_TYPES, type Item, itemSchema } from './questions/item.ts';
 export { defineTask, type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';

@@ -16,6 +16,19 @@ export const gradeSchema = z.strictObject({
   details: z.record(z.string(), z.unknown()),
   /** Files that the grader wrote, by their artifact key. */
   artifacts: z.array(z.string()).optional(),
+  /** Of the grader; absent in grades that were given before graders had versions. */
+  version: z.string().optional(),
+  /** The model that was asked: `kind:id`. */
+  model: z.string().optional(),
+  /** What its replies took; a cost that nobody knows is absent. */
+  cost: z
+    .strictObject({
+      calls: z.int().min(0),
+      inputTokens: z.int().min(0).optional(),
+      outputTokens: z.int().min(0).optional(),
+      usd: z.number().min(0).optional(),
+    })
+    .optional(),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });

@@ -1,4 +1,15 @@
-/** Graders: checkers of answers, and model judges. */
+/** Graders: each reads an attempt that has ended, and says pass, fail, or why it can't tell. */
 export { checkItem } from './answer/check-item.ts';
 export { type CheckResult, type ScoreVerdict, skipped } from './answer/check-result.ts';
+export { gradeAttempt, type NewAssessment } from './grade-attempt.ts';
+export {
+  type Assessment,
+  type AttemptReader,
+  defineGrader,
+  type GradedCase,
+  type Grader,
+  type GraderContext,
+} from './grader.ts';
+export { type Judge, type JudgePicture, JudgeProblem, type JudgeRequest } from './judge/judge.ts';
 export { type JudgeProvider, type JudgeRecord, judgeItem } from './judge/judge-item.ts';
+export { type GraderPlace, makeGrader } from './make-grader.ts';

@@ -1,6 +1,7 @@
 /** What a schema's issue means in a task: where, and a sentence that says what is wrong and what is expected. */
 import type { z } from 'zod';
 import { childPath, type Problem } from '../../contracts/index.ts';
+import { GRADER_KINDS } from '../graders/grader-spec.ts';
 
 /** Stable: what a program may go by. The last four are of files, not of fields. */
 export type TaskProblemCode =
@@ -62,11 +63,15 @@ function sentence(subject: string, issue: z.core.$ZodIssue, value: unknown): str
       if (issue.origin === 'array') return `${subject} may hold ${issue.maximum} entries at most.`;
       return `${subject} must be ${issue.maximum} or less, not ${shown(value)}.`;
     case 'invalid_union':
-      // Of the task's schemas only `network` is a choice, by its mode.
-      return `${subject} must be one of live, replay, blocked, not ${shown(value)}.`;
+      return `${subject} must be one of ${choicesOf(issue).join(', ')}, not ${shown(value)}.`;
     default:
       return `${subject} ${issue.message}.`;
   }
+}
+
+/** Of a choice by one field: the network's `mode`, a grader's `grader`. */
+function choicesOf({ path }: z.core.$ZodIssue): readonly string[] {
+  return path.at(-1) === 'grader' ? GRADER_KINDS : ['live', 'replay', 'blocked'];
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** A task: where an episode starts, what it is for, when it has succeeded, and what it may cost. */
 import { z } from 'zod';
 import { type Contract, contractSchema, parseContract } from '../../contracts/index.ts';
+import { gradingFields, gradingProblems } from '../graders/grader-spec.ts';
 import { type TaskProblem, taskProblems } from './task-problem.ts';
 
 export const TASK_LIMITS = { maxSteps: 100, maxDurationMs: 600_000, idLength: 128, textLength: 4_096 } as const;
@@ -63,10 +64,13 @@ const shape = {
   guardedActions: z.array(text).max(50).optional(),
   /** What a server can't do, and why: its episodes are told apart from failures. */
   unsupported: z.record(z.string(), text).optional(),
+  ...gradingFields,
 };
 
 /** Everything but the contract, which says its problems itself. */
-const outer = z.strictObject({ ...shape, success: z.unknown().optional() });
+const outer = z.strictObject({ ...shape, success: z.unknown().optional() }).superRefine((task, context) => {
+  for (const problem of gradingProblems(task)) context.addIssue({ code: 'custom', ...problem });
+});
 
 /** For editors: the whole language. */
 export const taskSchema = z.strictObject({ ...shape, success: contractSchema });

@@ -1,0 +1,69 @@
+/** The graders that a case may name, each with its settings. What they do is in graders/. */
+import * as z from 'zod';
+import { answerSpecSchema } from './answer-spec.ts';
+import { commandSpecSchema, moduleSpecSchema } from './code-specs.ts';
+import { graderNameSchema } from './grader-name.ts';
+import { performanceSpecSchema, rubricSpecSchema, webjudgeSpecSchema, webvoyagerSpecSchema } from './judge-specs.ts';
+import { networkSpecSchema } from './network-spec.ts';
+import { stateDiffSpecSchema } from './state-diff-spec.ts';
+import { trajectorySpecSchema } from './trajectory-spec.ts';
+
+/** The success contract; every task has it, and need not name it. */
+const contractSpecSchema = z.strictObject({ grader: z.literal('contract') });
+
+export const graderSpecSchema = z.discriminatedUnion('grader', [
+  contractSpecSchema,
+  answerSpecSchema,
+  trajectorySpecSchema,
+  networkSpecSchema,
+  stateDiffSpecSchema,
+  webvoyagerSpecSchema,
+  webjudgeSpecSchema,
+  rubricSpecSchema,
+  performanceSpecSchema,
+  commandSpecSchema,
+  moduleSpecSchema,
+]);
+export type GraderSpec = z.infer<typeof graderSpecSchema>;
+export type GraderKind = GraderSpec['grader'];
+export type SpecOf<K extends GraderKind> = Extract<GraderSpec, { grader: K }>;
+
+export const GRADER_KINDS = graderSpecSchema.options.map(({ shape }) => shape.grader.value);
+
+/** What a case and a suite say about grading. */
+export const gradingFields = {
+  /** Beside the contract, which is always there. */
+  graders: z.array(graderSpecSchema).max(20).optional(),
+  /** The name of the grader whose verdict decides; by default the contract. */
+  decidedBy: graderNameSchema.optional(),
+};
+
+/** The name that the grade is kept under. */
+export function nameOfSpec(spec: GraderSpec): string {
+  return ('name' in spec ? spec.name : undefined) ?? spec.grader;
+}
+
+/** A sentence for each thing that is wrong between the fields. */
+export function gradingProblems(given: {
+  graders?: readonly GraderSpec[] | undefined;
+  decidedBy?: string | undefined;
+}): { path: PropertyKey[]; message: string }[] {
+  const problems: { path: PropertyKey[]; message: string }[] = [];
+  const names = new Set(['contract']);
+  for (const [index, spec] of (given.graders ?? []).entries()) {
+    const name = nameOfSpec(spec);
+    if (spec.grader !== 'contract' && names.has(name))
+      problems.push({
+        path: ['graders', index],
+        message: `is a second grader with the name "${name}"; give one of them another "name"`,
+      });
+    names.add(name);
+  }
+  const { decidedBy } = given;
+  if (decidedBy !== undefined && !names.has(decidedBy))
+    problems.push({
+      path: ['decidedBy'],
+      message: `names "${decidedBy}", and the case has no such grader; there are ${[...names].join(', ')}`,
+    });
+  return problems;
+}

@@ -1,0 +1,22 @@
+/** From what a case says about a grader to the grader itself. What can't be used is said here, before anything is graded. */
+import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
+import { WaymarkError } from '../errors/index.ts';
+import { contractGrader } from './contract/contract-grader.ts';
+import type { Grader } from './grader.ts';
+
+export interface GraderPlace {
+  /** Relative paths in a spec are relative to this: the folder of the task's file. */
+  readonly folder: string;
+}
+
+type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlace) => Grader | Promise<Grader> };
+
+const MAKERS: Makers = {
+  contract: () => contractGrader,
+};
+
+export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
+  const make = MAKERS[spec.grader] as ((given: GraderSpec, at: GraderPlace) => Grader | Promise<Grader>) | undefined;
+  if (!make) throw new WaymarkError({ code: 'usage_bad_value', message: `There is no grader "${spec.grader}".` });
+  return await make(spec, place);
+}
