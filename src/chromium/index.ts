@@ -28,5 +28,6 @@ export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry
 export type { PageControl } from './witness/page-controls.ts';
 export type { PageSet } from './witness/page-set.ts';
 export type { PageWatch } from './witness/page-watch.ts';
+export type { RecordedRequest, RequestRecorder, WantedParts } from './witness/request-recorder.ts';
 export { TargetHub } from './witness/target-hub.ts';
 export { type Observation, type Screenshot, Witness, type WitnessOptions } from './witness/witness.ts';
