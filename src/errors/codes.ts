@@ -144,6 +144,8 @@ export const CODES = {
   transcript_mismatch: { fault: 'agent', when: 'The page is not as the transcript expected.' },
 
   // Attempts and files of a run.
+  artifact_exists: { fault: 'internal', when: 'A file of an attempt was to be written over.' },
+  bad_artifact_key: { fault: 'usage', when: 'The name of a file of an attempt could lead out of its folder.' },
   attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
   grade_exists: {
