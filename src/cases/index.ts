@@ -1,4 +1,5 @@
 /** Cases: tasks (a start page, a goal, a contract) and questions (a prompt, a checker), alone or in files and datasets. */
+export { DECIDING_GRADERS, decidingGrade, furtherNameProblem, isDeciding } from './graders/deciding-grade.ts';
 export {
   GRADER_KINDS,
   type GraderKind,
