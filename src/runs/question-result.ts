@@ -1,5 +1,5 @@
 /** One question of a run as reports show it: a fold of its journal and its grades. */
-import { type Item, itemSchema } from '../cases/index.ts';
+import { decidingGrade, type Item, itemSchema } from '../cases/index.ts';
 import { attemptFold, type Grade, type GradeVerdict, type JournalEvent } from '../events/index.ts';
 
 export interface QuestionResult {
@@ -40,7 +40,7 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
   const fold = attemptFold(events);
   const isAnswered = fold.result === 'answered';
   const isEnded = fold.result !== null;
-  const last = grades.at(-1);
+  const deciding = decidingGrade(grades);
   return {
     id: caseId,
     section: itemIn(events)?.section ?? null,
@@ -49,13 +49,13 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
     prompt: promptIn(events),
     answer: fold.answer,
     error: fold.errorCode === null ? null : { code: fold.errorCode, message: fold.errorMessage ?? '' },
-    grade: last
+    grade: deciding
       ? {
-          verdict: last.verdict,
-          score: last.score,
-          grader: last.grader,
-          round: last.round,
-          reason: last.reasoning ?? '',
+          verdict: deciding.verdict,
+          score: deciding.score,
+          grader: deciding.grader,
+          round: deciding.round,
+          reason: deciding.reasoning ?? '',
         }
       : null,
     modelLabel: fold.modelLabel,
@@ -63,7 +63,7 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
     inputTokens: fold.inputTokens,
     outputTokens: fold.outputTokens,
     costUsd: fold.costUsd,
-    judgeTokens: judgeTokens(last),
+    judgeTokens: judgeTokens(deciding),
     warnings: events.flatMap((event) => (event.type === 'warning' ? [event.message] : [])),
     journal: events.length > 0 ? journal : null,
   };

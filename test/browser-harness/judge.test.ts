@@ -236,7 +236,7 @@ describe('a hostile response', () => {
   test('is cut when it is very long, and the judge is told', () => {
     const { question } = judgePrompt({ item: ITEM, response: 'x'.repeat(100_000) }, '');
     expect(question.length).toBeLessThan(62_000);
-    expect(question).toContain('(The candidate answer was cut after 60000 characters.)');
+    expect(question).toContain('(The candidate text was cut after 60000 characters.)');
   });
 
   test('the question says what is needed, and the instructions of the pack go along', () => {

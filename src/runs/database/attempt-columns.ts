@@ -38,8 +38,12 @@ async function storedJournal(
   return { journal: null, journalKey };
 }
 
-/** Ids of cases are free text: their hash is a name that every file system takes. */
-function journalKeyOf({ runId, caseId, trial, attempt }: AttemptRef): string {
+function journalKeyOf(attempt: AttemptRef): string {
+  return `${attemptPrefix(attempt)}.jsonl`;
+}
+
+/** Where the artifacts of an attempt are. Ids of cases are free text: their hash is a name that every file system takes. */
+export function attemptPrefix({ runId, caseId, trial, attempt }: AttemptRef): string {
   const name = createHash('sha256').update(caseId).digest('hex').slice(0, 32);
-  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}.jsonl`;
+  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}`;
 }

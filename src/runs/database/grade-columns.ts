@@ -6,7 +6,7 @@ type Row = typeof schema.grade.$inferSelect;
 
 export function gradeColumns({ runId, caseId, trial, attempt }: AttemptRef, grade: Grade) {
   const { judge, ...details } = grade.details;
-  const { reasoning, artifacts } = grade;
+  const { reasoning, artifacts, version, model, cost } = grade;
   return {
     runId,
     caseId,
@@ -19,11 +19,15 @@ export function gradeColumns({ runId, caseId, trial, attempt }: AttemptRef, grad
     details: { ...details, ...(reasoning === undefined ? {} : { reason: reasoning }) },
     judge: (judge as Record<string, unknown> | undefined) ?? null,
     artifacts: artifacts ?? null,
+    version: version ?? null,
+    model: model ?? null,
+    cost: cost ?? null,
     createdAt: new Date(grade.at),
   };
 }
 
-export function gradeOf({ grader, round, verdict, score, details, judge, artifacts, createdAt }: Row): Grade {
+export function gradeOf(row: Row): Grade {
+  const { grader, round, verdict, score, details, judge, artifacts, version, model, cost, createdAt } = row;
   const { reason, ...rest } = details;
   return {
     grader,
@@ -37,6 +41,9 @@ export function gradeOf({ grader, round, verdict, score, details, judge, artifac
       ...(judge === null ? {} : { judge }),
     },
     ...(artifacts === null ? {} : { artifacts }),
+    ...(version === null ? {} : { version }),
+    ...(model === null ? {} : { model }),
+    ...(cost === null ? {} : { cost }),
     at: createdAt.getTime(),
   };
 }
