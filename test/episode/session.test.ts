@@ -1,10 +1,9 @@
 /** What a session gives to an agent, and what it keeps from it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Agent, Session } from '../../src/episode/index.ts';
 import { ATTEMPT_LIMITS } from '../../src/episode/index.ts';
 import { rescoreEvents } from '../../src/events/index.ts';
 import { type Lab, openLab } from '../support/lab.ts';
-import { click, play, read, task } from '../support/stage.ts';
+import { agent, click, play, read, task } from '../support/stage.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -14,13 +13,6 @@ afterAll(() => lab[Symbol.asyncDispose]());
 
 const START = '/recovery/progress-positive';
 const advance = click('#advance');
-const agent = (run: (session: Session) => Promise<unknown>): Agent => ({
-  kind: 'test',
-  run: async (session) => {
-    await run(session);
-    return {};
-  },
-});
 
 test('a look is in the journal as the agent’s, and is no step; a call that acts is refused as a look', async () => {
   const texts: string[] = [];
