@@ -1,5 +1,6 @@
 /** MCP servers for browser agents: the embedded server, connections to foreign ones, their profiles, and canonical actions. */
 export { CanonicalAction } from './canonical/action.ts';
+export { ACTION_NAMES, actionOfCall } from './canonical/action-of-call.ts';
 
 export {
   newRenderContext,
