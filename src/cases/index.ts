@@ -1,4 +1,14 @@
 /** Cases: tasks (a start page, a goal, a contract) and questions (a prompt, a checker), alone or in files and datasets. */
+
+export { DECIDING_GRADERS, decidingGrade, furtherNameProblem, isDeciding } from './graders/deciding-grade.ts';
+export {
+  GRADER_KINDS,
+  type GraderKind,
+  type GraderSpec,
+  graderSpecSchema,
+  nameOfSpec,
+  type SpecOf,
+} from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
 export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';

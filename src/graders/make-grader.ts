@@ -4,6 +4,7 @@ import { WaymarkError } from '../errors/index.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
 import { networkGrader } from './network/network-grader.ts';
+import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -15,6 +16,7 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 const MAKERS: Makers = {
   contract: () => contractGrader,
   network: networkGrader,
+  trajectory: trajectoryGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
