@@ -16,7 +16,7 @@ export type {
   WebjudgeSpec,
   WebvoyagerSpec,
 } from './graders/judge-specs.ts';
-export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
+export type { ExpectedValue, NetworkRule, NetworkSpec, ValueFormat } from './graders/network-spec.ts';
 export type { StateDiffSpec } from './graders/state-diff-spec.ts';
 export type { TrajectorySpec } from './graders/trajectory-spec.ts';
 export { type Checker, checkerSchema } from './questions/checker-schema.ts';

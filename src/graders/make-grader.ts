@@ -5,6 +5,7 @@ import { answerGrader } from './answer/answer-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
+import { networkGrader } from './network/network-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -17,6 +18,7 @@ const MAKERS: Makers = {
   contract: () => contractGrader,
   trajectory: trajectoryGrader,
   answer: answerGrader,
+  network: networkGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
