@@ -41,7 +41,7 @@ async function gradedRun(root: string) {
     })),
   );
   const run = { plan, items: new Map(ITEMS.map((item) => [item.id, item])), judge: undefined };
-  const context = systemContext(new AbortController().signal, async () => {}, {});
+  const context = systemContext(new AbortController().signal, () => [], {});
   const grade = () => gradeQuestions({ run, store, context, now: () => 3_000 });
   await grade();
   const grades = async () => await Promise.all(attempts.map((attempt) => store.grades(attempt)));

@@ -19,6 +19,8 @@ export interface GraderChoices {
    * Without any, the graders that the cases name.
    */
   readonly graders?: readonly (string | Grader)[] | undefined;
+  /** Those that the cases name too. */
+  readonly ownToo?: boolean | undefined;
   /** Files are relative to this. */
   readonly folder: string;
 }
@@ -34,7 +36,7 @@ export async function chooseGraders(cases: readonly CaseGraders[], choices: Grad
     made.set(key, grader);
     return grader;
   };
-  const chosen = choices.graders?.map((given) => {
+  const chosen = (choices.graders ?? []).map((given) => {
     if (typeof given !== 'string') return () => given;
     const { name, spec } = wanted(given, cases, choices.folder);
     return ({ graders = [], folder }: CaseGraders) => {
@@ -42,15 +44,14 @@ export async function chooseGraders(cases: readonly CaseGraders[], choices: Grad
       return own ? make(own, folder) : spec && make(spec, choices.folder);
     };
   });
+  const isOwn = choices.graders === undefined || choices.ownToo === true;
   const ownOf = ({ graders = [], folder }: CaseGraders) =>
     graders.filter(({ grader }) => grader !== 'contract').map((spec) => make(spec, folder));
   const byCase = new Map<string, readonly Grader[]>();
   for (const one of cases) {
-    const graders = await Promise.all(chosen ? chosen.map((choose) => choose(one)) : ownOf(one));
-    byCase.set(
-      one.id,
-      graders.filter((grader) => grader !== undefined),
-    );
+    const graders = await Promise.all([...(isOwn ? ownOf(one) : []), ...chosen.map((choose) => choose(one))]);
+    const named = new Map(graders.filter((grader) => grader !== undefined).map((grader) => [grader.name, grader]));
+    byCase.set(one.id, [...named.values()]);
   }
   return ({ ref }) => byCase.get(ref.caseId) ?? [];
 }

@@ -4,14 +4,15 @@
  */
 import { canonicalHash } from '../../cases/index.ts';
 import type { AttemptRef, Grade } from '../../events/index.ts';
-import { type AttemptReader, type Grader, gradeAttempt, type Judge, type NewAssessment } from '../../graders/index.ts';
+import {
+  type AttemptReader,
+  type GradeJudge,
+  type Grader,
+  gradeAttempt,
+  type NewAssessment,
+} from '../../graders/index.ts';
 import type { CellRecord, RunStore } from '../run-store.ts';
 import { readAttempt } from './attempt-reader.ts';
-
-/** A judge for one grade: what its calls took is known when the grade is. */
-export interface GradeJudge extends Judge {
-  readonly cost: NonNullable<Grade['cost']>;
-}
 
 export interface GradeRunOptions {
   readonly store: RunStore;
@@ -20,8 +21,8 @@ export interface GradeRunOptions {
   readonly gradersOf: (attempt: AttemptReader) => readonly Grader[] | Promise<readonly Grader[]>;
   /** Which attempts; all by default. `grades` are those that it has, oldest first. */
   readonly isWanted?: ((attempt: AttemptReader, grades: readonly Grade[]) => boolean) | undefined;
-  /** Attempts that have a grade of a grader keep it, whatever it says. Without it, they are graded again. */
-  readonly onlyMissing?: boolean | undefined;
+  /** A grader that said pass or fail of an attempt is not asked again. */
+  readonly onlyUngraded?: boolean | undefined;
   readonly judge?: ((keep: Keep) => GradeJudge) | undefined;
   /** Attempts at a time. */
   readonly concurrency?: number | undefined;
@@ -64,7 +65,7 @@ async function gradeCell(
 ): Promise<void> {
   const counted = attempts.findLast(({ finished }) => finished);
   if (!counted) return;
-  const { store, runId, isWanted, gradersOf, onlyMissing, onGrade, snapshotOf } = options;
+  const { store, runId, isWanted, gradersOf, onlyUngraded, onGrade, snapshotOf } = options;
   const ref = { runId, caseId, trial, attempt: counted.attempt };
   const attempt = await readAttempt({ store, ref, oracleSteps, snapshot: snapshotOf?.(caseId) });
   if (!attempt) return;
@@ -72,7 +73,8 @@ async function gradeCell(
   if (isWanted && !isWanted(attempt, grades)) return;
   for (const grader of await gradersOf(attempt)) {
     const earlier = grades.filter((grade) => grade.grader === grader.name);
-    if (onlyMissing && earlier.length > 0) continue;
+    const said = earlier.at(-1)?.verdict;
+    if (onlyUngraded && (said === 'pass' || said === 'fail')) continue;
     const given = await giveGrade(grader, attempt, earlier, options);
     onGrade?.({ attempt: ref, ...given });
   }
@@ -91,13 +93,15 @@ async function giveGrade(
   const asked = grader.needsModel ? judge?.(keep) : undefined;
   const said = await gradeAttempt(grader, attempt, { signal, judge: asked, keep });
   const last = earlier.at(-1);
-  if (last && !asked && isSame(last, said)) return { grade: last, isUnchanged: true };
+  // A model that was asked again has given another opinion, even where it is the same one.
+  const isAsked = asked !== undefined && asked.cost.calls > 0;
+  if (last && !isAsked && isSame(last, said)) return { grade: last, isUnchanged: true };
   const { round, artifacts } = await keepFiles(files, grader, attempt.ref, 1 + (last?.round ?? 0), store);
   const grade: Grade = {
     ...said,
     round,
     ...(artifacts.length > 0 ? { artifacts } : {}),
-    ...(asked && asked.cost.calls > 0 ? { model: asked.model, cost: asked.cost } : {}),
+    ...(isAsked ? { model: asked.model, cost: asked.cost } : {}),
     at: now(),
   };
   await store.appendGrades(attempt.ref, [grade]);
