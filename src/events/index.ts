@@ -37,6 +37,7 @@ export {
 export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
 export { MetadataFold, unbegunMetadata } from './metadata.ts';
 export { type AttemptMetadata, type MetadataSource, metadataSchema } from './metadata-schema.ts';
+export { metricEvents } from './metric-events.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export { Owners } from './owners.ts';
 export type { EvidenceBody } from './page-state.ts';

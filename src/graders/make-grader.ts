@@ -3,6 +3,10 @@ import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { performanceGrader } from './performance/performance-grader.ts';
+import { rubricGrader } from './rubric/rubric-grader.ts';
+import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
+import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -13,6 +17,10 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 
 const MAKERS: Makers = {
   contract: () => contractGrader,
+  webvoyager: webvoyagerGrader,
+  webjudge: webjudgeGrader,
+  rubric: rubricGrader,
+  performance: performanceGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
