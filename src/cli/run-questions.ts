@@ -17,9 +17,11 @@ import {
 } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { gradingOf, judgeOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
+import { count } from './number-flag.ts';
 import { reportJson } from './report-json.ts';
-import { count, splitOperands, temperatureIn } from './run-choices.ts';
+import { splitOperands, temperatureIn } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -90,21 +92,10 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
     maxItems: count(flags['max-items'], 'max-items'),
     concurrency: count(flags.concurrency, 'concurrency', MAX_CONCURRENCY),
     requestsPerMinute: count(flags.rate, 'rate'),
-    judge: judgeChoice(flags, model),
+    judge: judgeOf(flags, model),
+    grading: gradingOf(flags, cwd, model),
     env,
     version: version(),
-  };
-}
-
-/** A judge of the same kind is called at the same address with the same key, unless others are named. */
-function judgeChoice(flags: Flags, model: ModelChoice): ModelChoice | undefined {
-  if (flags['judge-model'] === undefined) return undefined;
-  const judge = parseModelName(flags['judge-model']);
-  const same: Partial<ModelChoice> = judge.kind === model.kind ? model : {};
-  return {
-    ...judge,
-    baseUrl: flags['judge-base-url'] ?? same.baseUrl,
-    keyEnv: flags['judge-key-env'] ?? same.keyEnv,
   };
 }
 

@@ -1,7 +1,8 @@
 /** The events of a journal, and the folds of them: messages, result, metadata, reward, ledger. */
 export { type AgentResult, agentResult } from './agent-result.ts';
-export { type AttemptFold, attemptFold } from './attempt-fold.ts';
+export { type AttemptFold, AttemptFolding, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
+export { deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './deciding-grade.ts';
 export type { Delegation } from './delegations.ts';
 export {
   type EventOf,

@@ -5,6 +5,7 @@ import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
+import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
 import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
 
@@ -21,6 +22,7 @@ const MAKERS: Makers = {
   webjudge: webjudgeGrader,
   rubric: rubricGrader,
   performance: performanceGrader,
+  trajectory: trajectoryGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
