@@ -9,12 +9,13 @@ export {
   nameOfSpec,
   type SpecOf,
 } from './graders/grader-spec.ts';
-export type {
-  PerformanceSpec,
-  RubricCriterion,
-  RubricSpec,
-  WebjudgeSpec,
-  WebvoyagerSpec,
+export {
+  type PerformanceSpec,
+  type RubricCriterion,
+  type RubricSpec,
+  rubricCriterionSchema,
+  type WebjudgeSpec,
+  type WebvoyagerSpec,
 } from './graders/judge-specs.ts';
 export type { ExpectedValue, NetworkRule, NetworkSpec, ValueFormat } from './graders/network-spec.ts';
 export type { StateDiffSpec } from './graders/state-diff-spec.ts';
