@@ -1,8 +1,10 @@
 /** From what a case says about a grader to the grader itself. What can't be used is said here, before anything is graded. */
 import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { answerGrader } from './answer/answer-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
@@ -23,6 +25,8 @@ const MAKERS: Makers = {
   rubric: rubricGrader,
   performance: performanceGrader,
   trajectory: trajectoryGrader,
+  answer: answerGrader,
+  network: networkGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
