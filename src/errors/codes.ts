@@ -31,6 +31,10 @@ export const CODES = {
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
   usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
+  usage_bad_labels: {
+    fault: 'usage',
+    when: 'A file of labels or of recorded replies has lines that can’t be used.',
+  },
   usage_bad_server: { fault: 'usage', when: '`--server` describes no MCP server that can be started.' },
   usage_bad_statistic_input: { fault: 'usage', when: 'A statistic was asked for numbers that it is not defined for.' },
   usage_bad_tasks: { fault: 'usage', when: 'Task files have errors, or there are none.' },

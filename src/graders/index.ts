@@ -22,3 +22,4 @@ export {
   type WebjudgeScore,
   type WebjudgeVerdict,
 } from './webjudge/parse-webjudge.ts';
+export { parseWebvoyager } from './webvoyager/parse-webvoyager.ts';

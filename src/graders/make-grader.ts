@@ -5,6 +5,7 @@ import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
