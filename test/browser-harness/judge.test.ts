@@ -181,7 +181,8 @@ describe('a judge', () => {
   test('stops at once when the work is stopped, and that is no verdict', async () => {
     const stop = new AbortController();
     const asked = judge('hang', 'x', { signal: stop.signal }, { timeoutMs: 60_000 });
-    setTimeout(() => stop.abort(new Error('drained')), 50);
+    await expect.poll(() => server.count('hang')).toBe(1);
+    stop.abort(new Error('drained'));
     await expect(asked).rejects.toThrow('drained');
     await expect(judge('judge-1', 'x', { signal: stop.signal })).rejects.toThrow('drained');
   });
