@@ -23,8 +23,10 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 3,
-          // Real browsers on a busy machine: one more try before a run is called red. scripts/test names whatever needed it.
-          retry: 1,
+          // No second try: a test that needs one has a race, which must be found.
+          retry: 0,
+          // A poll ends when its condition holds, so that a long limit costs nothing; vitest's own is one second, too short for a busy machine.
+          expect: { poll: { timeout: 60_000, interval: 25 } },
         },
       },
     ],

@@ -62,7 +62,8 @@ const quick: Stage[] = [
   { name: 'imports', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), ...rules, '--config'] },
   { name: 'unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
 ];
-const tests = values.quick ? [vitest('unit')] : [vitest('unit'), vitest('flows')];
+const prepare: Stage = { name: 'prepare', args: [path.join(root, 'scripts', 'prepare-flows.ts')] };
+const tests = values.quick ? [vitest('unit')] : [vitest('unit'), prepare, vitest('flows')];
 
 const results: StageResult[] = await Promise.all(quick.map((stage) => runStage(stage, root)));
 // One after the other: each takes the whole machine.

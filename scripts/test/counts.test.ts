@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readCounts, readFailures, readSecondTries, readSlowest } from './counts.ts';
+import { readCounts, readFailures, readSlowest } from './counts.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-counts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,13 +84,4 @@ test('the slowest files come first, with their seconds', () => {
   const slowest = readSlowest(report({}, [took('a', 1_234), took('b', 65_000), ...many]), '/repository');
   expect(slowest.slice(0, 2)).toEqual(['  65.0  test/b.test.ts', '   1.2  test/a.test.ts']);
   expect(slowest).toHaveLength(15);
-});
-
-test('a test that passed on its second try is named, with the message of the first', () => {
-  const again = { status: 'passed', fullName: 'in time', failureMessages: ['AssertionError: too early'] };
-  const fine = { status: 'passed', fullName: 'fine', failureMessages: [] };
-  const file = report({ passed: 2 }, [
-    { name: '/repository/test/a.test.ts', status: 'passed', assertionResults: [again, fine] },
-  ]);
-  expect(readSecondTries(file, '/repository')).toEqual(['test/a.test.ts > in time\n    AssertionError: too early']);
 });

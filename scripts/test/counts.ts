@@ -62,18 +62,6 @@ export function readFailures(file: string, root: string): string[] {
   });
 }
 
-/** Tests that passed after a failure, with the first lines of the reason. */
-export function readSecondTries(file: string, root: string): string[] {
-  return (read(file)?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages?.length ?? 0) > 0)
-      .map(
-        ({ fullName, failureMessages }) =>
-          `${path.relative(root, name)} > ${fullName}\n${firstLines(failureMessages?.join('\n') ?? '')}`,
-      ),
-  );
-}
-
 /** The slowest files with their seconds, because the whole run has a time limit. */
 export function readSlowest(file: string, root: string): string[] {
   return (read(file)?.testResults ?? [])

@@ -1,6 +1,6 @@
 /** One stage of `npm test`: a child process with a time limit; one line when it ends, and its whole output when it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Counts, readCounts, readFailures, readSecondTries, readSlowest } from './counts.ts';
+import { type Counts, readCounts, readFailures, readSlowest } from './counts.ts';
 
 // A guard against hanging, far above what a stage takes, so that a busy machine does not fail a run.
 const CAP_MS = 25 * 60_000;
@@ -76,8 +76,6 @@ export async function runStage(
   const failures = ok || stage.report === undefined ? [] : readFailures(stage.report, cwd);
   for (const failure of failures) say(`  ✗ ${failure}`);
   if (!ok) say(`──── ${stage.name} ────\n${output.trimEnd()}\n────────${'─'.repeat(stage.name.length)}──`);
-  // A test that passes only on its second try needs attention.
-  for (const test of stage.report === undefined ? [] : readSecondTries(stage.report, cwd)) say(`  second try: ${test}`);
   const slowest = stage.report === undefined ? [] : readSlowest(stage.report, cwd);
   return {
     name: stage.name,

@@ -1,4 +1,13 @@
 /** Cases: tasks (a start page, a goal, a contract) and questions (a prompt, a checker), alone or in files and datasets. */
+export { DECIDING_GRADERS, decidingGrade, furtherNameProblem, isDeciding } from './graders/deciding-grade.ts';
+export {
+  GRADER_KINDS,
+  type GraderKind,
+  type GraderSpec,
+  graderSpecSchema,
+  nameOfSpec,
+  type SpecOf,
+} from './graders/grader-spec.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
 export { writeBundle } from './questions/bundle.ts';

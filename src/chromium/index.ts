@@ -25,8 +25,10 @@ export {
 export { type Visit, visitPages } from './recordings/visit-pages.ts';
 export type { FrameReport, FrameRequest } from './witness/frame-report.ts';
 export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
+export type { Observation } from './witness/observation.ts';
 export type { PageControl } from './witness/page-controls.ts';
 export type { PageSet } from './witness/page-set.ts';
 export type { PageWatch } from './witness/page-watch.ts';
+export type { Screenshot } from './witness/screenshot.ts';
 export { TargetHub } from './witness/target-hub.ts';
-export { type Observation, type Screenshot, Witness, type WitnessOptions } from './witness/witness.ts';
+export { Witness, type WitnessOptions } from './witness/witness.ts';

@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'score a finished run again with the current rules',
     load: async () => (await import('./rescore.ts')).rescoreCommand,
   },
+  grade: {
+    summary: 'grade a finished run by further graders: judges, rules, programs of yours',
+    load: async () => (await import('./grade.ts')).gradeCommand,
+  },
   lint: {
     summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,

@@ -8,7 +8,8 @@ import { WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
 import { isRun, readVariant, type TaskChoices } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
-import { numberIn } from './number-flag.ts';
+import { gradingOf } from './grader-flags.ts';
+import { count, dollars, numberIn } from './number-flag.ts';
 import type { runFlags } from './run-flags.ts';
 import { version } from './version.ts';
 
@@ -58,6 +59,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
     maxRunTokens: count(flags['max-run-tokens'], 'max-run-tokens'),
     maxRunCost: dollars(flags['max-run-cost'], 'max-run-cost'),
     allowUnknownCost: flags['allow-unknown-cost'],
+    grading: gradingOf(flags, process.cwd(), flags.agent === 'external' ? undefined : modelOf(flags.model, flags)),
     env,
     version: version(),
   };
@@ -146,20 +148,6 @@ function observeOf(given: string | undefined): ObserveMode | undefined {
   const mode = OBSERVE_MODES.find((known) => known === given);
   if (given === undefined || mode !== undefined) return mode;
   throw usage(`--observe is one of ${OBSERVE_MODES.join(', ')}, but got "${given}".`);
-}
-
-function dollars(given: string | undefined, flag: string): number | undefined {
-  const { amount } = numberIn(given, 'amount', flag);
-  if (amount === undefined || amount > 0) return amount;
-  throw usage(`--${flag} takes an amount of US dollars above 0, but got "${given}".`);
-}
-
-export function count(given: string | undefined, flag: string, most?: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= 1 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return value;
-  const range = most === undefined ? 'from 1' : `from 1 to ${most.toLocaleString('en')}`;
-  throw usage(`--${flag} takes a whole number ${range}, but got "${given}".`);
 }
 
 function usage(message: string, hint?: string): WaymarkError {

@@ -1,5 +1,6 @@
 /** The flags of `waymark run`. */
 import type { Flag } from './command.ts';
+import { graderFlags } from './grader-flags.ts';
 
 export const runFlags = {
   agent: {
@@ -105,17 +106,7 @@ export const runFlags = {
   sections: { type: 'string', value: '<name,…>', about: 'only these sections of the dataset' },
   'max-items': { type: 'string', value: '<n>', about: 'no more than so many items' },
   rate: { type: 'string', value: '<n>', about: 'calls per minute, at most' },
-  'judge-model': {
-    type: 'string',
-    value: '<kind:id>',
-    about: 'the model that judges what no checker can; without it, such items are skipped',
-  },
-  'judge-base-url': {
-    type: 'string',
-    value: '<address>',
-    about: 'where the judge is called; default: as the model, where both are of one kind',
-  },
-  'judge-key-env': { type: 'string', value: '<name>', about: 'the environment variable that holds the judge’s key' },
+  ...graderFlags,
   api: {
     type: 'string',
     value: '<http://…>',

@@ -17,9 +17,12 @@ import {
 } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { gradeLine } from './grade-counts.ts';
+import { gradingOf, judgeOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
+import { count } from './number-flag.ts';
 import { reportJson } from './report-json.ts';
-import { count, splitOperands, temperatureIn } from './run-choices.ts';
+import { splitOperands, temperatureIn } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -46,6 +49,7 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
     isResumed,
     signal: interruption.signal,
     env: terminal.env,
+    onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
     onStart: ({ finished, total }) => {
       if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${total} have an answer`);
     },
@@ -90,21 +94,10 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
     maxItems: count(flags['max-items'], 'max-items'),
     concurrency: count(flags.concurrency, 'concurrency', MAX_CONCURRENCY),
     requestsPerMinute: count(flags.rate, 'rate'),
-    judge: judgeChoice(flags, model),
+    judge: judgeOf(flags, model),
+    grading: gradingOf(flags, cwd, model),
     env,
     version: version(),
-  };
-}
-
-/** A judge of the same kind is called at the same address with the same key, unless others are named. */
-function judgeChoice(flags: Flags, model: ModelChoice): ModelChoice | undefined {
-  if (flags['judge-model'] === undefined) return undefined;
-  const judge = parseModelName(flags['judge-model']);
-  const same: Partial<ModelChoice> = judge.kind === model.kind ? model : {};
-  return {
-    ...judge,
-    baseUrl: flags['judge-base-url'] ?? same.baseUrl,
-    keyEnv: flags['judge-key-env'] ?? same.keyEnv,
   };
 }
 

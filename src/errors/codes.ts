@@ -30,6 +30,7 @@ export const CODES = {
   usage: { fault: 'usage', when: 'An operand of a command is missing.' },
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
   usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
+  usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
   usage_bad_server: { fault: 'usage', when: '`--server` describes no MCP server that can be started.' },
   usage_bad_statistic_input: { fault: 'usage', when: 'A statistic was asked for numbers that it is not defined for.' },
   usage_bad_tasks: { fault: 'usage', when: 'Task files have errors, or there are none.' },
@@ -144,6 +145,8 @@ export const CODES = {
   transcript_mismatch: { fault: 'agent', when: 'The page is not as the transcript expected.' },
 
   // Attempts and files of a run.
+  artifact_exists: { fault: 'internal', when: 'A file of an attempt was to be written over.' },
+  bad_artifact_key: { fault: 'usage', when: 'The name of a file of an attempt could lead out of its folder.' },
   attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
   grade_exists: {

@@ -19,7 +19,14 @@ export interface AttemptFold {
 }
 
 export function attemptFold(events: Iterable<JournalEvent>): AttemptFold {
-  const fold: AttemptFold = {
+  const folding = new AttemptFolding();
+  for (const event of events) folding.add(event);
+  return folding.fold;
+}
+
+/** The same, event by event as they come. */
+export class AttemptFolding {
+  readonly fold: AttemptFold = {
     result: null,
     answer: null,
     errorCode: null,
@@ -32,15 +39,17 @@ export function attemptFold(events: Iterable<JournalEvent>): AttemptFold {
     outputTokens: null,
     costUsd: null,
   };
-  let isQuestion = false;
-  for (const event of events) {
+  #isQuestion = false;
+
+  add(event: JournalEvent): void {
+    const { fold } = this;
     switch (event.type) {
       case 'start':
-        isQuestion = event.kind === 'question';
+        this.#isQuestion = event.kind === 'question';
         fold.startedAt = event.time;
         break;
       case 'message':
-        if (isQuestion && event.message.type === 'assistant') fold.answer = event.message.content;
+        if (this.#isQuestion && event.message.type === 'assistant') fold.answer = event.message.content;
         break;
       case 'usage':
         fold.inputTokens = sum(fold.inputTokens, event.inputTokens);
@@ -58,7 +67,6 @@ export function attemptFold(events: Iterable<JournalEvent>): AttemptFold {
         break;
     }
   }
-  return fold;
 }
 
 function sum(known: number | null, more: number | undefined): number | null {

@@ -1,7 +1,8 @@
 /** The events of a journal, and the folds of them: messages, result, metadata, reward, ledger. */
 export { type AgentResult, agentResult } from './agent-result.ts';
-export { type AttemptFold, attemptFold } from './attempt-fold.ts';
+export { type AttemptFold, AttemptFolding, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
+export { deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './deciding-grade.ts';
 export type { Delegation } from './delegations.ts';
 export {
   type EventOf,
@@ -37,6 +38,7 @@ export {
 export { MessageFold, messageLines, messagesOf, unbegunMessages } from './messages.ts';
 export { MetadataFold, unbegunMetadata } from './metadata.ts';
 export { type AttemptMetadata, type MetadataSource, metadataSchema } from './metadata-schema.ts';
+export { metricEvents } from './metric-events.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export { Owners } from './owners.ts';
 export type { EvidenceBody } from './page-state.ts';

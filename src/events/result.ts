@@ -14,9 +14,11 @@ import {
   type Wandering,
 } from '../metrics/index.ts';
 import { CUT_OFF } from './cut-off.ts';
+import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './deciding-grade.ts';
 import { type Delegation, DelegationFold } from './delegations.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { type FailureOrigin, failureOrigin } from './failure-origin.ts';
+import type { Grade } from './grade.ts';
 import { metricEvents } from './metric-events.ts';
 import { type RecoverySearches, recoverySearches } from './recovery-searches.ts';
 import { RoleFold, type RoleMetrics } from './roles.ts';
@@ -27,8 +29,9 @@ import { VerdictFold } from './verdict-fold.ts';
 export interface EpisodeResult {
   runId: string;
   taskId: string;
+  /** How the attempt ended, by its contract. */
   status: EpisodeStatus;
-  /** Only `passed` is a success. */
+  /** Whether it passed: by the contract, or by the grader that decides. */
   success: boolean;
   steps: number;
   durationMs: number;
@@ -84,6 +87,10 @@ export interface EpisodeResult {
   delegations?: Delegation[];
   /** Of an orchestrator with executors that failed, where a rule says it. */
   failureOrigin?: FailureOrigin;
+  /** The latest grade of each grader, beside the contract's verdict; absent where there is none. */
+  grades?: GradeOfResult[];
+  /** The grader whose verdict decides; absent where it is the contract. */
+  decidedBy?: string;
   /** Made with recovery search: the harness helped, and the result is not the agent's alone. */
   recoverySearch?: RecoverySearches;
 }
@@ -92,6 +99,8 @@ export interface ResultOptions {
   artifacts: EpisodeResult['artifacts'];
   /** Length of the task's oracle, where it has one. */
   oracleSteps?: number | undefined;
+  /** What graders said of the attempt, oldest first. */
+  grades?: readonly Grade[] | undefined;
   /** Counting tokens loads a large table; without a counter they are left out. */
   tokens?: TokenCounter | undefined;
 }
@@ -115,7 +124,10 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
   const lastCall = calls.findLast(isStep) ?? calls.at(-1);
   const pictures = find(events, 'screenshot');
   const { roles, delegations, usage } = teamOf(events);
-  const outcome = metrics.outcome?.class ?? 'env_error';
+  const ended = { outcome: metrics.outcome?.class ?? 'env_error', reason: stop?.reason ?? CUT_OFF };
+  const { grades = [] } = options;
+  const decidedBy = deciderOf(task);
+  const { outcome, reason } = decidedBy === undefined ? ended : decide(ended, decidedBy, grades);
   const isTeam = roles[0]?.role === 'orchestrator';
   const origin = isTeam && outcome !== 'passed' && isAgentOutcome(outcome) ? failureOrigin(delegations) : undefined;
   const status = stop?.status ?? 'tool_error';
@@ -124,7 +136,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     runId: start.runId,
     taskId: start.taskId,
     status,
-    success: status === 'passed',
+    success: decidedBy === undefined ? status === 'passed' : outcome === 'passed',
     steps: metrics.steps,
     durationMs: metrics.durationMs,
     toolCalls: metrics.toolCalls,
@@ -137,7 +149,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     trial: start.trial,
     attempt: start.attempt,
     outcome,
-    reason: stop?.reason ?? CUT_OFF,
+    reason,
     ...(stop?.answer === undefined ? {} : { answer: stop.answer }),
     finalVerdict: last?.verdict ?? 'not_judged',
     ...(lastCall ? { lastToolCall: { tool: lastCall.tool, arguments: lastCall.arguments } } : {}),
@@ -162,6 +174,8 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(isTeam || usage || roles.length > 1 || roles.some(({ turns }) => turns > 0) ? { roles } : {}),
     ...(delegations.length > 0 ? { delegations } : {}),
     ...(origin ? { failureOrigin: origin } : {}),
+    ...(grades.length > 0 ? { grades: latestByGrader(grades).map(gradeOfResult) } : {}),
+    ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(recoverySearch ? { recoverySearch } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { WaymarkError } from '../errors/index.ts';
 import { answerGrader } from './answer/answer-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -14,6 +15,7 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 
 const MAKERS: Makers = {
   contract: () => contractGrader,
+  trajectory: trajectoryGrader,
   answer: answerGrader,
 };
 

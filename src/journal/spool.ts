@@ -1,4 +1,7 @@
-/** A text that grows on the disk until it is known what stands before it: a report's list, while its summary is still counted. */
+/**
+ * A text that grows on the disk because it may be too long for memory: a report's list, while its summary is still counted; a long journal,
+ * until it is stored. The file loses its name at once, so that a killed process leaves nothing behind.
+ */
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { fileNotWritten } from './journal-error.ts';
 import { writeWhole } from './put-file.ts';
@@ -15,7 +18,8 @@ export class Spool implements Disposable {
   constructor(file: string) {
     this.#file = file;
     try {
-      this.#fd = openSync(file, 'w+');
+      this.#fd = openSync(file, 'w+', 0o600);
+      rmSync(file);
     } catch (cause) {
       throw fileNotWritten(file, cause);
     }
@@ -33,9 +37,10 @@ export class Spool implements Disposable {
     if (this.#bytes >= BLOCK) this.#write();
   }
 
-  *pieces(): Generator<Buffer, void, undefined> {
+  /** From a position in bytes. */
+  *pieces(from = 0): Generator<Buffer, void, undefined> {
     this.#write();
-    for (let at = 0; at < this.#size; ) {
+    for (let at = from; at < this.#size; ) {
       const block = Buffer.allocUnsafe(Math.min(BLOCK, this.#size - at));
       const read = readSync(this.#fd, block, 0, block.length, at);
       yield block.subarray(0, read);
@@ -45,7 +50,6 @@ export class Spool implements Disposable {
 
   [Symbol.dispose](): void {
     closeSync(this.#fd);
-    rmSync(this.#file, { force: true });
   }
 
   #write(): void {

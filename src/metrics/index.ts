@@ -2,6 +2,7 @@
  * waymark/metrics: the numbers of one episode from its events, and statistics over many episodes.
  * Pure functions. Functions that resample take a seeded source of randomness.
  */
+export { type Agreement, AgreementFold, agreementOf, type NotCompared, type Share, shareOf } from './agreement.ts';
 export { ANSWER_ERRORS, type AnswerState, answerOutcome } from './answer-outcome.ts';
 export {
   type BootstrapOptions,
@@ -27,6 +28,7 @@ export type {
   ToolCallEvent,
   ToolResultEvent,
 } from './events.ts';
+export { type AgreementTable, cohensKappa, type Kappa } from './kappa.ts';
 export type { Loop } from './loops.ts';
 export { aaNoiseFloor, type NoiseFloor } from './noise-floor.ts';
 export {

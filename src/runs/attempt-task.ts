@@ -15,6 +15,7 @@ import {
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import {
   type AttemptRef,
+  deciderOf,
   type MetadataSource,
   messageLines,
   unbegunMessages,
@@ -80,7 +81,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       hidden: hiddenOf(run.agent, context.env),
       environment: { ...run.environment, browser: browserOf(slot) },
       reset,
-      untilDone: run.untilDone,
+      // Where another grader decides, the contract ends nothing.
+      untilDone: run.untilDone || deciderOf(loaded.task) !== undefined,
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
       ...run.budget.attempt,

@@ -8,10 +8,13 @@ import { executeQuestions, questionCalls } from './execute-questions.ts';
 import { executeTasks } from './execute-tasks.ts';
 import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
 import { gradeQuestions } from './grade-questions.ts';
+import { gradeRun } from './graders/grade-run.ts';
 import { reopenFaults } from './reopen-faults.ts';
-import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
 import type { Claim, RunStore } from './run-store.ts';
+
+/** Attempts: a model that judges thinks for seconds. */
+const GRADED_AT_ONCE = 4;
 
 export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Promise<ExecutedRun> {
   const { store, signal, worker = `process-${process.pid}`, now = Date.now } = options;
@@ -65,7 +68,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
     await options.end(executed);
     return executed;
   }
-  if (run.kind === 'questions' && !executed.isStopped) await grade(run, options);
+  if (!executed.isStopped) await grade(run, options);
   if (isOpen) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
 }
@@ -79,10 +82,23 @@ async function giveBack(store: RunStore, claim: Claim): Promise<void> {
   }
 }
 
-async function grade(run: QuestionRun, options: ExecuteOptions): Promise<void> {
-  const { store, signal = new AbortController().signal, now = Date.now } = options;
+/** Graders that have said pass or fail are not asked again when a run is resumed. */
+async function grade(run: ResolvedRun, options: ExecuteOptions): Promise<void> {
+  const { store, signal = new AbortController().signal, now = Date.now, onGrade } = options;
+  const { runId } = run.plan;
   try {
-    await gradeQuestions({ run, store, context: questionCalls(options, signal), now });
+    if (run.kind === 'questions') await gradeQuestions({ run, store, context: questionCalls(options, signal), now });
+    if (run.grading)
+      await gradeRun({
+        ...run.grading,
+        store,
+        runId,
+        onlyUngraded: true,
+        concurrency: GRADED_AT_ONCE,
+        signal,
+        now,
+        onGrade,
+      });
   } catch (error) {
     // Grades that were given are written, and the others are given when the run is resumed.
     if (!signal.aborted) throw error;

@@ -3,6 +3,7 @@ import type { Pool, PoolEvent } from '../chromium/index.ts';
 import type { AgentHooks } from '../episode/index.ts';
 import type { AttemptRef } from '../events/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
+import type { GivenGrade } from './graders/grade-run.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Browsers that are ready already: a benchmark warms them before it measures. */
@@ -28,6 +29,8 @@ export interface ExecuteOptions {
   onStart?: ((about: { finished: number; total: number }) => void) | undefined;
   /** After each attempt. The worker that made it waits until this has resolved. */
   onProgress?: ((progress: RunProgress) => void | Promise<void>) | undefined;
+  /** Each grade of the graders beside contracts and checkers, when all attempts have ended. */
+  onGrade?: ((given: GivenGrade) => void) | undefined;
   /** Every event as it is written, with the attempt that it is of. */
   onEvent?: ((event: unknown, attempt: AttemptRef) => void) | undefined;
   /** Where claims come from, instead of the open cells of the plan: an environment's sessions begin when a client asks for them. */

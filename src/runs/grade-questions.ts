@@ -2,7 +2,7 @@
  * The grades of a run of questions, appended beside its journals: by the checkers, and by the judge where only a judge can tell. An attempt
  * that has a verdict keeps it; one that waited for a judge is graded in the next round.
  */
-import type { Item } from '../cases/index.ts';
+import { decidingGrade, type Item } from '../cases/index.ts';
 import { type AttemptRef, attemptFold, type Grade, type JournalEvent } from '../events/index.ts';
 import { type JudgeProvider, skipped } from '../graders/index.ts';
 import type { CallContext } from '../models/index.ts';
@@ -52,9 +52,9 @@ async function* needingJudge({ run, store, now }: Grading): AsyncGenerator<Waiti
     const item = run.items.get(caseId);
     if (!counted || !item) continue;
     const attempt = { runId, caseId, trial, attempt: counted.attempt };
-    const grades = await store.grades(attempt);
-    if (!isOpen(grades, run.judge)) continue;
-    const round = 1 + Math.max(0, ...grades.map((grade) => grade.round));
+    const last = decidingGrade(await store.grades(attempt));
+    if (!isOpen(last, run.judge)) continue;
+    const round = 1 + (last?.round ?? 0);
     const pending = pendingItem({ seq: seq++, item, attempt: counted.attempt, events: await listOf(store, attempt) });
     const grade = gradeItem(pending);
     if (grade === 'judge') yield { pending, attempt, round };
@@ -62,8 +62,7 @@ async function* needingJudge({ run, store, now }: Grading): AsyncGenerator<Waiti
   }
 }
 
-function isOpen(grades: readonly Grade[], judge: JudgeProvider | undefined): boolean {
-  const last = grades.at(-1);
+function isOpen(last: Grade | undefined, judge: JudgeProvider | undefined): boolean {
   if (!last) return true;
   const isSettled = last.verdict === 'pass' || last.verdict === 'fail';
   return last.grader === 'judge' && !isSettled && judge !== undefined;

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../episode/index.ts';
 import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import type { TokenCounter } from '../metrics/index.ts';
+import { GRADES_FILE } from './folder/attempt-folders.ts';
+import { readGrades } from './folder/grades-file.ts';
 import type { RecordedCell } from './folder/recorded-cells.ts';
 import { readEvents } from './report.ts';
 
@@ -50,5 +52,6 @@ export function resultOf(
       ? { screenshotDir: screenshots }
       : {}),
   };
-  return episodeResult(events, { artifacts, tokens, oracleSteps });
+  const grades = files.has(GRADES_FILE) ? readGrades(path.join(root, folder, GRADES_FILE)) : [];
+  return episodeResult(events, { artifacts, tokens, oracleSteps, grades });
 }

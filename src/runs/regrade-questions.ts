@@ -3,6 +3,7 @@
  * would be another opinion.
  */
 import path from 'node:path';
+import { decidingGrade } from '../cases/index.ts';
 import type { Grade } from '../events/index.ts';
 import { GRADES_FILE } from './folder/attempt-folders.ts';
 import { FolderRunStore } from './folder/folder-run-store.ts';
@@ -35,7 +36,7 @@ export async function regradeQuestions(root: string, now: () => number = Date.no
   const run = readRunFile(root);
   const regraded: RegradedQuestions = { runId: run.plan.runId, checked: 0, judged: 0, changed: [] };
   for (const { caseId, attempt, folder } of recordedCells(root, run)) {
-    const recorded = readGrades(path.join(root, folder, GRADES_FILE)).at(-1);
+    const recorded = decidingGrade(readGrades(path.join(root, folder, GRADES_FILE)));
     if (!recorded) continue;
     const events = await eventsIn(path.join(root, folder));
     const item = itemIn(events);

@@ -11,6 +11,7 @@ import { DEFAULT_CONCURRENCY } from './answers/launch-request.ts';
 import { modelVariant, questionPlan } from './answers/question-plan.ts';
 import { FOR_RUN } from './answers/select-items.ts';
 import type { AskedModel } from './ask-question.ts';
+import { type GradingChoices, type PreparedGrading, resolveGrading } from './graders/prepare-grading.ts';
 
 export interface QuestionChoices {
   /** A file: JSONL, or a bundle (`*.eval752.zip`). */
@@ -26,6 +27,8 @@ export interface QuestionChoices {
   readonly requestsPerMinute?: number | undefined;
   /** Grades what no checker can. */
   readonly judge?: ModelChoice | undefined;
+  /** Beside the checkers and the judge: names, files or graders, as `waymark grade` takes them; and who judges. */
+  readonly grading?: GradingChoices | undefined;
   readonly experiment?: string | undefined;
   /** Where the keys are. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -45,6 +48,8 @@ export interface QuestionRun {
   readonly requestsPerMinute: number | null | undefined;
   /** What is to be known about the items before they are asked. */
   readonly warnings: readonly Warning[];
+  /** By graders beside the checkers and the judge of the questions; undefined where none was asked for. */
+  readonly grading: PreparedGrading | undefined;
 }
 
 export async function resolveQuestions(choices: QuestionChoices): Promise<QuestionRun> {
@@ -64,6 +69,11 @@ export async function resolveQuestions(choices: QuestionChoices): Promise<Questi
     judge: judgeProvider,
     concurrency: choices.concurrency ?? DEFAULT_CONCURRENCY,
     requestsPerMinute: choices.requestsPerMinute,
+    grading: await resolveGrading(
+      items.map(({ id }) => ({ id, folder: path.dirname(choices.dataset) })),
+      choices.grading,
+      env,
+    ),
     warnings: needJudge.length > 0 && judge === undefined ? [...warnings, noJudge(needJudge.length)] : warnings,
   };
 }

@@ -9,6 +9,7 @@ import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { checkRecovery } from './check-recovery.ts';
+import { type GradingChoices, type PreparedGrading, resolveGrading } from './graders/prepare-grading.ts';
 import { nameOf, openImageModel } from './image-model.ts';
 import type { Environment } from './open-run-model.ts';
 import { type AgentChoices, resolveAgent } from './resolve-agent.ts';
@@ -41,6 +42,8 @@ export interface TaskChoices extends AgentChoices {
   readonly recoveryReplays?: number | undefined;
   /** Answers what the contracts ask about screenshots (`image_qa`). */
   readonly imageModel?: ModelChoice | undefined;
+  /** Beside the graders that the tasks name: names, files or graders, as `waymark grade` takes them; and who judges. */
+  readonly grading?: GradingChoices | undefined;
   /** The name of what is under test, for reports and comparisons. */
   readonly variant?: string | undefined;
   readonly experiment?: string | undefined;
@@ -72,6 +75,8 @@ export interface TaskRun {
   /** Undefined without recovery search. */
   readonly recoveryReplays: number | undefined;
   readonly environment: TaskStart['environment'];
+  /** Undefined where no task has graders beside its contract. */
+  readonly grading: PreparedGrading | undefined;
 }
 
 export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
@@ -90,6 +95,10 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const { recoveryReplays } = choices;
   if (recoveryReplays !== undefined) checkRecovery(tasks, agent.kind);
   const imageModel = await openImageModel(tasks, choices.imageModel, env);
+  const cases = tasks.map(({ task, folder }) => ({ id: task.id, graders: task.graders, folder }));
+  const grading = await resolveGrading(cases, choices.grading, env);
+  if (choices.grading?.judge && !grading)
+    throw usage('A judge was chosen, and no task has a grader that asks one.', 'Name a grader: --grader webjudge.');
   const { kind, config } = agent;
   const budget = capsOf(choices);
   const settings = {
@@ -163,6 +172,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     screenshots: !settings['no-screenshots'],
     allowGuarded: settings['allow-guarded'],
     recoveryReplays,
+    grading,
     environment: {
       waymark: choices.version,
       node: process.version,

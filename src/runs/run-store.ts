@@ -95,4 +95,8 @@ export interface RunStore {
   cells(runId: string): AsyncIterable<CellRecord>;
   events(attempt: AttemptRef): AsyncIterable<JournalEvent>;
   grades(attempt: AttemptRef): Promise<Grade[]>;
+  /** A file that is kept with an attempt (`screenshots/003.jpg`); undefined where there is none. */
+  artifact(attempt: AttemptRef, key: string): Promise<Uint8Array | undefined>;
+  /** Keeps a file with an attempt that has ended: what a grader writes. A file that is there already is never written over. */
+  keepArtifact(attempt: AttemptRef, key: string, content: Uint8Array): Promise<void>;
 }

@@ -11,6 +11,7 @@
  *
  * Codes of a run's log (`scoring_queued`, `items_scored`, …) and keys of its counts (`scored`, `score_errors`) are wire names that are stored.
  */
+import { decidingGrade, isDeciding } from '../cases/index.ts';
 import { answerOutcome } from '../metrics/index.ts';
 import type { GradeRecord, ListedCell, ListedRun, RunComparison, RunDetail } from '../runs/index.ts';
 import type { schema } from '../store/index.ts';
@@ -61,8 +62,8 @@ export function wireItem({ cell, attempt, grades }: ListedCell) {
     outcome: outcomeOf(cell, attempt, grades),
     usage: attempt && wireUsage(attempt),
     attempts: cell.attempts,
-    /** Oldest first: the last one counts. */
-    scores: grades.map(wireScore),
+    /** Of the deciding grader, oldest first: the last one counts. `GET /runs/{id}/grades` has those of all graders. */
+    scores: grades.filter(({ grader }) => isDeciding(grader)).map(wireScore),
   };
 }
 
@@ -70,7 +71,7 @@ export function wireItem({ cell, attempt, grades }: ListedCell) {
 function outcomeOf(cell: ListedCell['cell'], attempt: ListedCell['attempt'], grades: readonly GradeRecord[]) {
   if (!attempt) return null;
   return cell.result === 'answered'
-    ? answerOutcome({ status: 'answered', verdict: grades.at(-1)?.verdict ?? null })
+    ? answerOutcome({ status: 'answered', verdict: decidingGrade(grades)?.verdict ?? null })
     : answerOutcome({ status: 'error', code: attempt.errorCode ?? '' });
 }
 
@@ -86,13 +87,13 @@ function wireUsage({ inputTokens, outputTokens, costUsd }: Usage) {
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }
 
-function wireScore({ round, grader, score, verdict, details, judge, createdAt }: GradeRecord) {
+function wireScore({ round, grader, score, verdict, details, reasoning, judge, createdAt }: GradeRecord) {
   return {
     attempt: round,
     method: grader,
     value: score,
     verdict,
-    detail: details,
+    detail: reasoning === null ? details : { ...details, reason: reasoning },
     judge,
     created_at: createdAt.toISOString(),
   };

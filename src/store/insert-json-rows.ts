@@ -1,4 +1,4 @@
-/** Rows as the database itself writes them as JSON: no value passes through a type of JavaScript. Every column must be there. */
+/** Rows as the database itself writes them as JSON: no value passes through a type of JavaScript. A column that is not there is null. */
 import { sql } from 'drizzle-orm';
 import type { Transaction } from './database.ts';
 

@@ -21,7 +21,7 @@ import {
 import { readMessages } from '../../src/journal/index.ts';
 import { profileOf } from '../../src/tools/index.ts';
 import { evaluate, type Lab, openLab } from '../support/lab.ts';
-import { type Played, type PlayOptions, play, task } from '../support/stage.ts';
+import { NEVER, type Played, type PlayOptions, play, task } from '../support/stage.ts';
 import { type Asked, type MadeReply, madeModel } from './made-model.ts';
 
 let lab: Lab;
@@ -31,7 +31,6 @@ beforeAll(async () => {
 afterAll(() => lab[Symbol.asyncDispose]());
 
 const START = '/recovery/progress-positive';
-const never: TaskInput['success'] = { kind: 'dom_text', selector: 'body', contains: 'never to be seen' };
 const profile = profileOf('embedded');
 const settings = { observe: 'text', contextTokens: 100_000 } as const;
 
@@ -94,7 +93,7 @@ function crossingTeam(): Team {
 }
 
 test('trap 1: results, pictures and evidence belong to the call that they name, though another executor’s calls come between', async () => {
-  const played = await playTeam(crossingTeam(), { success: never });
+  const played = await playTeam(crossingTeam(), { success: NEVER });
   const messages = await messagesOf(played);
   const calls = messages.filter(isToolCall);
   const results = messages.filter(isToolResult);
@@ -285,7 +284,7 @@ describe('trap 7: a delegation that never finished has a result that says aborte
   test('of an orchestrator whose executors are at work when the time is up', async () => {
     const team = crossingTeam();
     const stuck = turnByTurn(advance, { until: new Promise(() => {}) });
-    const played = await playTeam({ ...team, executor: stuck }, { success: never, maxDurationMs: 2_500 });
+    const played = await playTeam({ ...team, executor: stuck }, { success: NEVER, maxDurationMs: 2_500 });
     const messages = await messagesOf(played);
     expect(messages.filter(isDelegation)).toHaveLength(2);
     expect(

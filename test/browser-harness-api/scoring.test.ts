@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
+import { gradeOf } from '../runs/attempts.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Answer, type Api, idOf, importZip, newDataset, newPack, openApi, zipOf } from './api.ts';
@@ -154,6 +156,35 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
       status: 200,
       body: { counts: { both_pass: 5, both_fail: 1, only_a: 0, only_b: 1, unpaired: 1 }, statistics: { pairs: 7 } },
     });
+  });
+
+  test('grades of further graders change no headline, no count, no comparison and no later round', async () => {
+    const [run, other] = [await importJudgedBy('judge-1'), await importJudgedBy('judge-0')];
+    await scored(run, 'done');
+    await scored(other, 'done');
+    const urls = [`/runs/${run}`, `/runs/${run}/items`, `/runs/compare?a=${run}&b=${other}`];
+    const seen = async () => await Promise.all(urls.map(async (url) => (await api.call('GET', url)).body));
+    const before = await seen();
+    const runs = new DatabaseRunStore({ store: api.store, artifacts: api.context.artifacts });
+    for await (const { caseId, trial, attempts } of runs.cells(run)) {
+      const attempt = attempts.at(-1)?.attempt ?? 0;
+      const deciding = await runs.grades({ runId: run, caseId, trial, attempt });
+      const isPass = deciding.some(({ verdict }) => verdict === 'pass');
+      await runs.appendGrades(
+        { runId: run, caseId, trial, attempt },
+        // Rounds of its own: the next round of the deciding graders has the same number.
+        [1, 2, 3].map((round) => gradeOf('rubric', round, isPass ? { verdict: 'fail', score: 0 } : {})),
+      );
+    }
+    expect(await api.store.db.$count(schema.grade, eq(schema.grade.runId, run))).toBe(4 * ITEMS.length);
+    expect(await seen()).toEqual(before);
+
+    expect(await api.call('POST', `/runs/${run}/rescore`)).toMatchObject({ status: 202, body: { attempt: 2 } });
+    const { counts, summary } = (await scored(run, 'done')).body;
+    expect({ counts, summary }).toEqual({ counts: before[0]?.['counts'], summary: before[0]?.['summary'] });
+    const again = and(eq(schema.grade.runId, run), eq(schema.grade.round, 2));
+    // Each item its own, and the rubric's beside it.
+    expect(await api.store.db.$count(schema.grade, again)).toBe(2 * ITEMS.length);
   });
 
   test('without a judge scoring is blocked with the reason, and what checkers can score is scored', async () => {

@@ -181,7 +181,8 @@ describe('a judge', () => {
   test('stops at once when the work is stopped, and that is no verdict', async () => {
     const stop = new AbortController();
     const asked = judge('hang', 'x', { signal: stop.signal }, { timeoutMs: 60_000 });
-    setTimeout(() => stop.abort(new Error('drained')), 50);
+    await expect.poll(() => server.count('hang')).toBe(1);
+    stop.abort(new Error('drained'));
     await expect(asked).rejects.toThrow('drained');
     await expect(judge('judge-1', 'x', { signal: stop.signal })).rejects.toThrow('drained');
   });
@@ -236,7 +237,7 @@ describe('a hostile response', () => {
   test('is cut when it is very long, and the judge is told', () => {
     const { question } = judgePrompt({ item: ITEM, response: 'x'.repeat(100_000) }, '');
     expect(question.length).toBeLessThan(62_000);
-    expect(question).toContain('(The candidate answer was cut after 60000 characters.)');
+    expect(question).toContain('(The candidate text was cut after 60000 characters.)');
   });
 
   test('the question says what is needed, and the instructions of the pack go along', () => {

@@ -16,7 +16,7 @@ import {
   rawScript,
 } from '../../src/capture/formats.ts';
 import { checkCapture, findLeaks, packTarget, readCapture, verifyToken } from '../../src/capture/index.ts';
-import { type Dataset, parseJsonl } from '../../src/cases/index.ts';
+import { checkerOf, type Dataset, parseJsonl } from '../../src/cases/index.ts';
 import { checkItem } from '../../src/graders/index.ts';
 import { planGrading, summarise } from '../../src/runs/index.ts';
 import { CANARIES, captureOf, datasetOf, ITEMS, JUDGE, KEYS, NOW, pack, request } from './samples.ts';
@@ -134,7 +134,7 @@ describe('the fixture pages’ answers are scored as the datasets say', () => {
       if (planned.by !== 'checker' || !item) return [];
       const { value, verdict, detail } = checkItem(item, planned.response);
       expect(verdict, `${item.id}: ${detail.reason}`).toBe(item.meta.fixture === 'right' ? 'pass' : 'fail');
-      return [{ caseId: item.id, round: 1, score: value, verdict }];
+      return [{ caseId: item.id, grader: checkerOf(item)?.kind ?? 'none', round: 1, score: value, verdict }];
     });
     const summary = summarise(plan.items, rows);
     expect(summary.scored).toBe(items.filter(({ type }) => type !== 'judge').length);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/chromium/index.ts';
 import { click, evaluate, type Lab, openLab, show, until } from '../support/lab.ts';
@@ -242,17 +245,19 @@ describe('pages that do not behave', () => {
   test('a page whose script hangs is unresponsive within the deadline, asked only once, and known again when it answers', async () => {
     await using slot = await at('/small');
     await slot.witness.observe();
-    await evaluate(
-      slot,
-      `setTimeout(() => { const end = performance.now() + 1500; while (performance.now() < end); }); 1`,
-    );
-    await until(
-      async () => (await slot.witness.observe({ timeoutMs: 100 })).state === 'unresponsive',
-      'the page to hang',
-    );
+    // The script waits for a reply that this test gives.
+    const asked = Promise.withResolvers<ServerResponse>();
+    await using server = createServer((_, response) => asked.resolve(response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const wait = `const request = new XMLHttpRequest(); request.open('GET', 'http://127.0.0.1:${port}/', false); request.send()`;
+    await evaluate(slot, `setTimeout(() => { ${wait} }); 1`);
+    const reply = await asked.promise;
+    expect((await slot.witness.observe({ timeoutMs: 100 })).state).toBe('unresponsive');
     const during = await slot.witness.observe({ timeoutMs: 100 });
     expect(during).toMatchObject({ state: 'unresponsive', url: `${lab.server.origin}/small`, title: 'Small page' });
     expect(during.dom).toBeUndefined();
+    reply.end();
     await until(async () => (await slot.witness.observe({ timeoutMs: 3_000 })).state === 'ok', 'the page to answer');
   });
 

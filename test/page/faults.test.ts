@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ChatPage, customSelectors } from '../../fixtures/chat/pages.ts';
 import { ITEM_ERROR_CODES, type ItemErrorCode, type RuntimePack } from '../../src/capture/formats.ts';
 import { readZip } from './read-zip.ts';
-import { Stage } from './stage.ts';
+import { impatient, Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -132,7 +132,8 @@ const failing: Case[] = [
 describe.concurrent('a fault ends in its code, and the rest is saved', () => {
   test.each(failing)('$fault on $page: $codes', async ({ fault, page, query, pack, codes, message, sent }) => {
     await using chat = await stage.chat(page, { fault, from: '2', ...query });
-    const { manifest, results } = await chat.run(chat.pack(prompts, pack));
+    const settings = { ...impatient, ...pack?.settings };
+    const { manifest, results } = await chat.run(chat.pack(prompts, { ...pack, settings }));
     expect(results.map(({ error }) => error?.code ?? null)).toEqual(codes);
     expect(results[0]?.response).toBe(answers[0]);
     expect(results[1]?.error?.message).toMatch(message);
@@ -212,7 +213,7 @@ describe.concurrent('in one long conversation', () => {
     'the last answer is not taken for the new one by a quiet time alone (%s)',
     async (fault) => {
       await using chat = await stage.chat('custom', { fault, think: '600' });
-      const pack = chat.pack(prompts, { settings: { start_timeout_ms: 2_000 } });
+      const pack = chat.pack(prompts);
       const { results } = await chat.run({ ...pack, selectors: { ...pack.selectors, new_chat: [], busy: [] } });
       expect(results.map(({ response, error }) => error ?? response)).toEqual(answers);
     },
@@ -223,7 +224,7 @@ test('a message without visible confirmation is not sent again, and arrives once
   await using chat = await stage.chat('chatgpt', { fault: 'slow-send', late: '1500' });
   const { results } = await chat.run(chat.pack(prompts.slice(0, 1), { settings: { send_timeout_ms: 400 } }));
   expect([results[0]?.error?.code, await chat.sent()]).toEqual(['send_not_confirmed', []]);
-  await vi.waitFor(async () => expect(await chat.sent()).toEqual(prompts.slice(0, 1)), { timeout: 3_000 });
+  await vi.waitFor(async () => expect(await chat.sent()).toEqual(prompts.slice(0, 1)), { timeout: 30_000 });
   expect(await chat.clicks()).toBe(1);
 });
 

@@ -19,7 +19,7 @@ export class Panel {
     return texts.join('\n');
   }
 
-  async says(words: string | RegExp, timeout = 10_000): Promise<void> {
+  async says(words: string | RegExp, timeout = 30_000): Promise<void> {
     await vi.waitFor(async () => expect(await this.text()).toMatch(words), { timeout, interval: 50 });
   }
 

@@ -18,19 +18,27 @@ import {
 import { Browser, ensureBrowser, Pool, type Slot } from '../../src/chromium/index.ts';
 import { Panel } from './panel.ts';
 
-/** Short waits: the fixtures answer within a fifth of a second. */
+/** Short quiet times, because the fixtures answer within a fifth of a second, and long limits, because a busy machine may be slower. */
 export const quick: Settings = {
   quiet_ms: 250,
   long_quiet_ms: 900,
-  item_timeout_ms: 4_000,
-  start_timeout_ms: 1_000,
-  send_timeout_ms: 1_500,
-  ready_timeout_ms: 1_000,
+  item_timeout_ms: 30_000,
+  start_timeout_ms: 20_000,
+  send_timeout_ms: 20_000,
+  ready_timeout_ms: 20_000,
   pace_ms: 20,
   jitter: 0.5,
   poll_ms: 50,
   seed: 1,
 };
+
+/** For faults that show themselves by a limit that passes. */
+export const impatient = {
+  item_timeout_ms: 4_000,
+  start_timeout_ms: 1_500,
+  send_timeout_ms: 1_500,
+  ready_timeout_ms: 1_500,
+} satisfies Partial<Settings>;
 
 export interface Saved {
   readonly name: string;
@@ -152,7 +160,7 @@ export class Chat {
   }
 
   async finished(): Promise<Capture> {
-    await this.panel.says(/Finished|Ended early/, 30_000);
+    await this.panel.says(/Finished|Ended early/, 60_000);
     return this.payload();
   }
 
@@ -173,7 +181,7 @@ export class Chat {
   async saved(count = 1): Promise<Saved[]> {
     const { downloads } = this.slot.witness;
     const whole = (): number => downloads.entries.filter(({ state }) => state === 'completed').length;
-    await vi.waitFor(() => expect(whole()).toBe(count), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(whole()).toBe(count), { timeout: 30_000, interval: 20 });
     return downloads.entries.map(({ guid, suggestedFilename }) => ({
       name: suggestedFilename,
       bytes: readFileSync(path.join(this.#folder, guid)),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -98,4 +99,22 @@ test('a long journal is an artifact, and reads the same', async () => {
   expect(await Array.fromAsync(store.events(claim.attempt))).toEqual(written);
   // Neither in the row nor among the events of attempts that are under way.
   expect((await under.journalBytes(claim.attempt)).length).toBe(0);
+});
+
+test('an attempt that is far longer than the memory of its process is written and read', async () => {
+  await using under = await databaseStore(async () => ({ database: await postgres.database('longer') }));
+  await using opened = await under.open();
+  const { store } = opened;
+  const plan = planOf(['a']);
+  await store.create(plan);
+  const script = path.join(import.meta.dirname, 'write-long-attempt.ts');
+  const { module, options } = under.child;
+  // A heap of 100 MB, and a journal of 250.
+  execFileSync(process.execPath, ['--max-old-space-size=100', script, module, JSON.stringify(options), plan.runId]);
+  let [count, bytes] = [0, 0];
+  for await (const event of store.events({ runId: plan.runId, caseId: 'a', trial: 1, attempt: 1 })) {
+    expect(event.seq).toBe(count++);
+    if (event.type === 'warning') bytes += event.message.length;
+  }
+  expect({ count, bytes }).toEqual({ count: 502, bytes: 250_000_000 });
 });

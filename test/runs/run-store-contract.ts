@@ -36,6 +36,24 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       expect(await second.store.plan('another')).toBeUndefined();
     });
 
+    test('keeps files with an attempt, each once, and none outside of it', async () => {
+      await using under = await make();
+      await using opened = await under.open();
+      const plan = planOf(['a']);
+      await opened.store.create(plan);
+      const [claim] = await opened.store.claim(plan.runId, 'one', 1);
+      if (!claim) throw new Error('Nothing was claimed.');
+      const { attempt } = claim;
+      const key = 'graders/rubric/1/reply.txt';
+      expect(await opened.store.artifact(attempt, key)).toBeUndefined();
+      await opened.store.keepArtifact(attempt, key, Buffer.from('one'));
+      expect(Buffer.from((await opened.store.artifact(attempt, key)) ?? []).toString()).toBe('one');
+      await expect(opened.store.keepArtifact(attempt, key, Buffer.from('two'))).rejects.toThrow();
+      expect(Buffer.from((await opened.store.artifact(attempt, key)) ?? []).toString()).toBe('one');
+      for (const bad of ['../../run.json', '/etc/passwd', 'a/../../b', '', 'a//b', '..', 'a\\b'])
+        await expect(opened.store.artifact(attempt, bad), bad).rejects.toMatchObject({ code: 'bad_artifact_key' });
+    });
+
     test('refuses to make the same run twice', async () => {
       await using under = await make();
       await using opened = await under.open();
@@ -264,7 +282,14 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       expect(await store.grades(claim.attempt)).toEqual([]);
       const first: Grade[] = [
         gradeOf('answer', 1, { verdict: 'fail', score: 0, reasoning: 'It says 4.', details: { found: '4' } }),
-        gradeOf('judge', 1, { artifacts: ['prompt.txt'] }),
+        gradeOf('judge', 1, { artifacts: ['prompt.txt'], details: { judge: { model: 'm' } } }),
+        gradeOf('rubric', 1, {
+          reasoning: 'It meets all of it.',
+          details: { reason: 'a word of its own', judge: ['no record'] },
+          version: '2',
+          model: 'openai:m',
+          cost: { calls: 3, inputTokens: 900, outputTokens: 20, usd: 0.0012 },
+        }),
       ];
       await store.appendGrades(claim.attempt, first);
       await store.appendGrades(claim.attempt, [gradeOf('answer', 2)]);

@@ -96,7 +96,7 @@ export async function click(slot: Shown, selector: string): Promise<void> {
 }
 
 /** Waits until the check holds, asking again after every event of the browser that could have changed it. */
-export async function until(check: () => boolean | Promise<boolean>, what: string, timeoutMs = 10_000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, what: string, timeoutMs = 60_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs} ms for: ${what}`);

@@ -12,6 +12,15 @@ export function groupOf(leader: number): number[] {
     .filter((pid) => Number.isInteger(pid) && statOf(pid)?.group === leader);
 }
 
+/** Whether the process exists, as a zombie too. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 function statOf(pid: number): { group: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

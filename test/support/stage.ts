@@ -53,6 +53,17 @@ export interface TestTurn {
   last: ToolResult | undefined;
 }
 
+/** An agent that does what the function does, and answers nothing. */
+export function agent(run: (session: Session) => Promise<unknown>): Agent {
+  return {
+    kind: 'test',
+    run: async (session) => {
+      await run(session);
+      return {};
+    },
+  };
+}
+
 /** Moves one after the other until the attempt has ended; a function is asked when its turn comes. */
 export function moves(...list: (TestMove | ((turn: TestTurn) => TestMove | Promise<TestMove>))[]): Agent {
   return {
@@ -72,6 +83,9 @@ export function moves(...list: (TestMove | ((turn: TestTurn) => TestMove | Promi
     },
   };
 }
+
+/** A contract that no page fulfils. */
+export const NEVER = { kind: 'dom_text', selector: 'body', contains: 'never to be seen' } as const;
 
 export const read: ToolCall = { tool: 'read_page' };
 export const click = (selector: string): ToolCall => ({ tool: 'interact', arguments: { action: 'click', selector } });

@@ -7,6 +7,7 @@ import { serversFolder } from '../../src/tools/connect/process-folder.ts';
 import type { ToolClient } from '../../src/tools/connect/tool-client.ts';
 import { findProgram } from '../../src/tools/profiles/find-package.ts';
 import { until } from '../support/lab.ts';
+import { isAlive } from '../support/processes.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'support/faulty-server.ts');
 const SPEC = { kind: 'stdio', command: process.execPath, args: [PROGRAM] } as const;
@@ -26,14 +27,6 @@ async function discard(): Promise<void> {
   expect(folders()).toEqual([]);
 }
 afterAll(discard);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** Another process, and the first thing that it says. */
 function run(source: string | undefined, args: string[] = ['--input-type=module', '-e', String(source)]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refOf, useEmbeddedServer } from './embedded.ts';
+import { refOf, type TestTools, useEmbeddedServer } from './embedded.ts';
 
 const KINDS = ['same-origin', 'same-site', 'cross-site'];
 
@@ -8,12 +8,15 @@ describe.each([
   { where: 'in processes of their own', flags: ['--site-per-process'] },
 ])('frames $where', ({ flags }) => {
   const embedded = useEmbeddedServer({ extraFlags: flags });
+  /** A frame's session is attached beside the page's load event, and may come a moment after it. */
+  const goto = async (tools: TestTools, path: string, processes: number): Promise<void> => {
+    await tools.goto(path);
+    await expect.poll(() => tools.slot.firstPage.frameSessions.size).toBe(flags.length === 0 ? 0 : processes);
+  };
 
   test('are read in place, and acted on by ref', async () => {
     await using tools = await embedded.open();
-    await tools.goto('/frames');
-    // A frame's session is attached beside the page's load event, and may come a moment after it.
-    await expect.poll(() => tools.slot.firstPage.frameSessions.size).toBe(flags.length === 0 ? 0 : 1);
+    await goto(tools, '/frames', 1);
     const page = await tools.ok('read_page');
     for (const kind of KINDS) {
       const words = kind.replace('-', ' ');
@@ -45,7 +48,7 @@ describe.each([
 
   test('inside each other are reached as well', async () => {
     await using tools = await embedded.open();
-    await tools.goto('/frames-nested');
+    await goto(tools, '/frames-nested', 2);
     const page = await tools.ok('read_page');
     expect(page).toContain('Outer frame, from another site');
     await tools.ok('interact', { action: 'type', selector: '#outer >>> #inner >>> #frame-field', value: 'deep' });
@@ -55,7 +58,7 @@ describe.each([
 
   test('that were removed or went elsewhere leave stale refs', async () => {
     await using tools = await embedded.open();
-    await tools.goto('/frames');
+    await goto(tools, '/frames', 1);
     const page = await tools.ok('read_page');
     await tools.evaluate(
       `document.querySelector('#frame-cross-site').remove(); document.querySelector('#frame-same-origin').src = '/small'`,

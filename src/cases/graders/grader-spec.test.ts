@@ -36,6 +36,11 @@ describe('the graders of a task', () => {
       /^\$\.decidedBy: "decidedBy" names "webjudge".*there are contract, webvoyager\.$/,
     ],
     [
+      'the name of a deciding grader of questions',
+      { graders: [{ grader: 'rubric', name: 'judge' }] },
+      /^\$\.graders\.0: An entry of "graders" has the name "judge", under which a question's own checker or judge is kept; choose another "name"\.$/,
+    ],
+    [
       'an unknown setting',
       { graders: [{ grader: 'webvoyager', picture: 3 }] },
       /^\$\.graders\.0\.picture: Unknown field "picture"\.$/,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { answerSpecSchema } from './answer-spec.ts';
 import { commandSpecSchema, moduleSpecSchema } from './code-specs.ts';
+import { furtherNameProblem } from './deciding-grade.ts';
 import { graderNameSchema } from './grader-name.ts';
 import { performanceSpecSchema, rubricSpecSchema, webjudgeSpecSchema, webvoyagerSpecSchema } from './judge-specs.ts';
 import { networkSpecSchema } from './network-spec.ts';
@@ -52,6 +53,8 @@ export function gradingProblems(given: {
   const names = new Set(['contract']);
   for (const [index, spec] of (given.graders ?? []).entries()) {
     const name = nameOfSpec(spec);
+    const taken = furtherNameProblem(name);
+    if (taken !== undefined) problems.push({ path: ['graders', index], message: taken });
     if (spec.grader !== 'contract' && names.has(name))
       problems.push({
         path: ['graders', index],

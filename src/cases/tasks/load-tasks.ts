@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { readSuiteFile, SUITE_FILE, type SuiteDefaults, withDefaults } from './suite-file.ts';
 import { type EpisodeTaskSpec, parseTask, type TaskInput } from './task.ts';
 import type { TaskProblem } from './task-problem.ts';
 
@@ -14,6 +15,7 @@ const NO_TASKS = new Set([
   'biome.json',
   'run.json',
   'report.json',
+  SUITE_FILE,
 ]);
 
 export interface LoadedTask {
@@ -49,6 +51,7 @@ export class BadTasks extends WaymarkError {
 export async function loadTasks(places: readonly (string | TaskInput)[]): Promise<LoadedTask[]> {
   const problems: SourcedProblem[] = [];
   const loaded: LoadedTask[] = [];
+  const suites = new Suites(problems);
   for (const { input, ...about } of (
     await Promise.all(
       places.map((place, index) =>
@@ -58,7 +61,7 @@ export async function loadTasks(places: readonly (string | TaskInput)[]): Promis
       ),
     )
   ).flat()) {
-    const parsed = parseTask(input);
+    const parsed = parseTask(withDefaults(input, suites.of(about)));
     if (parsed.ok) loaded.push({ task: parsed.task, ...about });
     else problems.push(...parsed.problems.map((problem) => ({ source: about.source, ...problem })));
   }
@@ -86,6 +89,30 @@ export async function loadTasks(places: readonly (string | TaskInput)[]): Promis
     ]);
   }
   return loaded;
+}
+
+/** What the folders of tasks have in common; each file is read once. A task that a program has at hand belongs to none. */
+class Suites {
+  readonly #problems: SourcedProblem[];
+  readonly #known = new Map<string, SuiteDefaults>();
+
+  constructor(problems: SourcedProblem[]) {
+    this.#problems = problems;
+  }
+
+  of({ folder, dataset }: Pick<LoadedTask, 'folder' | 'dataset'>): SuiteDefaults {
+    if (dataset === undefined) return {};
+    const known = this.#known.get(folder);
+    if (known) return known;
+    const read = readSuiteFile(folder);
+    if ('problems' in read) {
+      const { source, problems } = read;
+      this.#problems.push(...problems.map((problem) => ({ source, ...problem })));
+    }
+    const defaults = 'defaults' in read ? read.defaults : {};
+    this.#known.set(folder, defaults);
+    return defaults;
+  }
 }
 
 /** What is wrong with a whole file has no path in it. */

@@ -4,8 +4,9 @@
  * origins that the caller names. A new context has visited none, so that its proof costs one round trip.
  */
 
+import type { Observation } from '../witness/observation.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
-import type { Observation, Witness } from '../witness/witness.ts';
+import type { Witness } from '../witness/witness.ts';
 import { BlankPage } from './blank-page.ts';
 import { READ_PERMISSIONS, type UtilityPage } from './utility-page.ts';
 

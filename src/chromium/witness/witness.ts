@@ -2,32 +2,24 @@
  * The witness of one context. It observes what the pages do, whatever drives them, and changes nothing.
  * Network, console, dialogs, downloads and popups come from events; the page itself is observed once per step, within a deadline.
  */
-import { createHash } from 'node:crypto';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
-import type { FrameReport, FrameRequest } from './frame-report.ts';
+import { ContextLogs } from './context-logs.ts';
+import type { FrameRequest } from './frame-report.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
-import {
-  BoundedLog,
-  type ConsoleEntry,
-  cut,
-  type DialogEntry,
-  type DownloadEntry,
-  type NetworkEntry,
-  type PopupEntry,
-} from './logs.ts';
+import { type Observation, observationOf } from './observation.ts';
 import { type PageControl, readControls } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
+import { type Screenshot, takeScreenshot } from './screenshot.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
 
 const OBSERVE_TIMEOUT_MS = 2_000;
-const SCREENSHOT_TIMEOUT_MS = 5_000;
 const MAX_ORIGINS = 200;
 
 export interface WitnessOptions {
@@ -40,63 +32,25 @@ export interface WitnessOptions {
   onOrigin?: ((origin: string) => void) | undefined;
 }
 
-/** One observation. Digests are strings that are equal when nothing changed. */
-export interface Observation {
-  at: number;
-  marker: number;
-  targetId: string | undefined;
-  /** `ok`: the page answered. Otherwise the fields come from events alone, and the digests are absent. */
-  state: Look['state'];
-  url: string;
-  title: string;
-  dom?: string;
-  text?: string;
-  actionable?: string;
-  /** The main frame's report, with the requested leaves. */
-  main?: FrameReport;
-  frames: { url: string; dom: string }[];
-  silentFrames: number;
-  /** Of the observed lane. */
-  tabs: { targetId: string; url: string; title: string }[];
-  /** Of the whole context. */
-  counters: { network: number; console: number; dialogs: number; downloads: number; popups: number };
-  /** On a page of the lane. */
-  dialogOpen: boolean;
-}
-
-export interface Screenshot {
-  targetId: string;
-  data: Buffer;
-  /** SHA-256 of the bytes: identical frames are stored once. */
-  hash: string;
-  takenAt: number;
-}
-
 export class Witness implements ContextListener {
   readonly contextId: string;
-  readonly network = new BoundedLog<NetworkEntry>(2_000);
-  readonly console = new BoundedLog<ConsoleEntry>(1_000);
-  readonly dialogs = new BoundedLog<DialogEntry>(500);
-  readonly downloads = new BoundedLog<DownloadEntry>(200);
-  readonly popups = new BoundedLog<PopupEntry>(200);
   #hub: TargetHub;
   #options: WitnessOptions;
   #guard: NetworkGuard;
   #pages = new Map<string, PageWatch>();
   #owners = new PageOwners(this.#pages);
-  #marker = 0;
   #origins = new Set<string>();
   #workers = 0;
   #startedAt: number;
-  #now: () => number;
+  #logs: ContextLogs;
   #around: Surroundings;
 
   private constructor(hub: TargetHub, contextId: string, options: WitnessOptions) {
     this.#hub = hub;
     this.contextId = contextId;
     this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#startedAt = this.#now();
+    this.#logs = new ContextLogs(options.now ?? Date.now);
+    this.#startedAt = this.#logs.now();
     this.#guard = new NetworkGuard(options.network ?? { mode: 'live' });
     this.#around = this.#surroundings();
   }
@@ -112,6 +66,26 @@ export class Witness implements ContextListener {
       eventsEnabled: true,
     });
     return witness;
+  }
+
+  get network(): ContextLogs['network'] {
+    return this.#logs.network;
+  }
+
+  get console(): ContextLogs['console'] {
+    return this.#logs.console;
+  }
+
+  get dialogs(): ContextLogs['dialogs'] {
+    return this.#logs.dialogs;
+  }
+
+  get downloads(): ContextLogs['downloads'] {
+    return this.#logs.downloads;
+  }
+
+  get popups(): ContextLogs['popups'] {
+    return this.#logs.popups;
   }
 
   /** The pages of the main lane, or all pages where there is no other lane. */
@@ -185,7 +159,7 @@ export class Witness implements ContextListener {
 
   /** Call it before a tool call is sent. Later events carry the number of that call. */
   mark(): number {
-    return ++this.#marker;
+    return ++this.#logs.marker;
   }
 
   /** Waits until a page of the context is set up and running. */
@@ -211,46 +185,18 @@ export class Witness implements ContextListener {
     const look: Look = page
       ? await page.look(asked, timeoutMs, signal)
       : { state: 'gone', frames: [], silentFrames: 0 };
-    const { main, frames } = look;
-    if (page && main) {
-      page.url = main.url;
-      page.title = main.title;
+    if (page && look.main) {
+      page.url = look.main.url;
+      page.title = look.main.title;
     }
     return {
-      at: this.#now(),
-      marker: this.#marker,
+      at: this.#logs.now(),
+      marker: this.#logs.marker,
       targetId: page?.targetId,
-      state: look.state,
       url: page?.url ?? '',
       title: page?.title ?? '',
-      ...(main
-        ? {
-            dom: together(
-              main.dom,
-              frames.map(({ dom }) => dom),
-            ),
-            text: together(
-              main.text,
-              frames.map(({ text }) => text),
-            ),
-            actionable: together(
-              main.actionable,
-              frames.map(({ actionable }) => actionable),
-            ),
-            main,
-          }
-        : {}),
-      frames: frames.map(({ url, dom }) => ({ url, dom })),
-      silentFrames: look.silentFrames,
-      tabs: pages.pages.map(({ targetId, url, title }) => ({ targetId, url, title })),
-      counters: {
-        network: this.network.total,
-        console: this.console.total,
-        dialogs: this.dialogs.total,
-        downloads: this.downloads.total,
-        popups: this.popups.total,
-      },
-      dialogOpen: pages.pages.some(({ openDialog }) => openDialog !== undefined),
+      counters: this.#logs.counters,
+      ...observationOf(look, pages),
     };
   }
 
@@ -267,23 +213,8 @@ export class Witness implements ContextListener {
   async screenshot(
     options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
   ): Promise<Screenshot | { failed: string }> {
-    const { page } = options.pages ?? this.main;
-    if (!page) return { failed: 'no page is open' };
-    if (page.hasCrashed) return { failed: 'the page has crashed' };
-    // While a dialog is open the browser takes no screenshot, and the request would only use up the deadline.
-    if (page.openDialog) return { failed: `a dialog is open (${page.openDialog.type})` };
-    try {
-      const { data } = await page.session.send(
-        'Page.captureScreenshot',
-        { format: 'jpeg', quality: 80 },
-        { timeoutMs: options.timeoutMs ?? SCREENSHOT_TIMEOUT_MS, signal: options.signal },
-      );
-      const bytes = Buffer.from(data, 'base64');
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      return { targetId: page.targetId, data: bytes, hash, takenAt: this.#now() };
-    } catch (error) {
-      return { failed: error instanceof Error ? error.message : String(error) };
-    }
+    const { pages = this.main, ...how } = options;
+    return takeScreenshot(pages.page, { ...how, now: this.#logs.now });
   }
 
   /**
@@ -296,7 +227,7 @@ export class Witness implements ContextListener {
     if (determinism) {
       this.#options = { ...this.#options, determinism };
       // The clock starts here, and not when the slot was prepared.
-      this.#startedAt = this.#now();
+      this.#startedAt = this.#logs.now();
     }
     await Promise.all(
       this.pages.flatMap(({ session }) => [
@@ -322,15 +253,7 @@ export class Witness implements ContextListener {
     this.#pages.set(info.targetId, page);
     const pages = this.#owners.of(info);
     pages.add(info.targetId);
-    if (info.openerId) {
-      this.popups.add({
-        targetId: info.targetId,
-        openerId: info.openerId,
-        url: cut(info.url),
-        at: this.#now(),
-        marker: this.#marker,
-      });
-    }
+    this.#logs.popupOpened(info);
     void session.detached.then(() => {
       this.#pages.delete(info.targetId);
       pages.delete(info.targetId);
@@ -349,33 +272,22 @@ export class Witness implements ContextListener {
       this.pages.find(({ targetId }) => targetId === event.frameId) ??
       this.pages.find((each) => each.hasFrame(event.frameId));
     if (!page) return false;
-    this.downloads.add({
-      guid: event.guid,
-      targetId: page.targetId,
-      url: cut(event.url),
-      suggestedFilename: cut(event.suggestedFilename),
-      startedAt: this.#now(),
-      marker: this.#marker,
-      state: 'inProgress',
-      receivedBytes: 0,
-    });
+    this.#logs.downloadBegun(page.targetId, event);
     return true;
   }
 
   onDownloadProgress(event: Protocol.Browser.DownloadProgressEvent): void {
-    const entry = this.downloads.entries.find(({ guid }) => guid === event.guid);
-    if (!entry) return;
-    entry.state = event.state;
-    entry.receivedBytes = event.receivedBytes;
+    this.#logs.downloadProgressed(event);
   }
 
   #surroundings(): Surroundings {
     const { connection } = this.#hub;
+    const logs = this.#logs;
     return {
-      now: this.#now,
-      marker: () => this.#marker,
-      network: this.network,
-      console: this.console,
+      now: logs.now,
+      marker: () => logs.marker,
+      network: logs.network,
+      console: logs.console,
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
@@ -399,31 +311,8 @@ export class Witness implements ContextListener {
         this.#origins.add(origin);
         this.#options.onOrigin?.(origin);
       },
-      onDialogOpened: (targetId, { type, message, url }) => {
-        const entry: DialogEntry = {
-          targetId,
-          type,
-          message: cut(message),
-          url: cut(url),
-          openedAt: this.#now(),
-          marker: this.#marker,
-        };
-        this.dialogs.add(entry);
-        return entry;
-      },
-      onDialogClosed: (entry, accepted) => {
-        entry.closedAt = this.#now();
-        entry.accepted = accepted;
-      },
+      onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
+      onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),
     };
   }
-}
-
-/** The digest of a page with one frame is the digest of that frame. Further frames are hashed in order. */
-function together(main: string, frames: string[]): string {
-  if (frames.length === 0) return main;
-  return createHash('sha256')
-    .update([main, ...frames].join(' '))
-    .digest('hex')
-    .slice(0, 16);
 }

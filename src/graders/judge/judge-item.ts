@@ -1,8 +1,9 @@
 /** Grades one response by a model. Always ends in a verdict: a failure is the verdict `error` with its reason, never a damaged run. */
 import { sumUsage } from '../../events/index.ts';
-import type { ApiProvider, CallContext, GenerateRequest, Generation, OpenedModel } from '../../models/index.ts';
-import { CallFailure, generate, openModel } from '../../models/index.ts';
+import type { ApiProvider, CallContext, GenerateRequest, Generation } from '../../models/index.ts';
+import { CallFailure, openModel } from '../../models/index.ts';
 import type { CheckResult } from '../answer/check-result.ts';
+import { askModel } from './ask-model.ts';
 import { type JudgeQuestion, judgePrompt, REASK, VERDICT_FORMAT } from './judge-prompt.ts';
 import { parseVerdict, type Verdict } from './parse-verdict.ts';
 
@@ -52,7 +53,12 @@ export async function judgeItem(
     const model = await openModel(provider, context);
     const messages: Message[] = [{ role: 'user', content: asked }];
     for (const more of [() => [], () => again(replies.at(-1))]) {
-      const reply = await askJudge(model, { instructions, messages: [...messages, ...more()], temperature: 0 });
+      const reply = await askModel(model, {
+        instructions,
+        messages: [...messages, ...more()],
+        temperature: 0,
+        format: VERDICT_FORMAT,
+      });
       replies.push(reply);
       verdict = parseVerdict(reply.text);
       if (verdict) break;
@@ -73,22 +79,6 @@ export async function judgeItem(
 }
 
 type Message = GenerateRequest['messages'][number];
-
-/** As servers name the parameter that they do not know, by protocol. */
-const FORMAT_UNKNOWN = /response_?format|json_?schema|response_?schema|output_(?:format|config)|text\.format/i;
-
-/** Some servers do not know structured output: they are asked without, since the prompt says it all. */
-async function askJudge(model: OpenedModel, request: GenerateRequest): Promise<Generation> {
-  try {
-    return await generate(model, { ...request, format: VERDICT_FORMAT });
-  } catch (thrown) {
-    const isUnknown =
-      thrown instanceof CallFailure && thrown.code === 'invalid_request' && FORMAT_UNKNOWN.test(thrown.raw ?? '');
-    if (!isUnknown) throw thrown;
-    const reply = await generate(model, request);
-    return { ...reply, attempts: reply.attempts + thrown.attempts };
-  }
-}
 
 function again(unreadable: Generation | undefined): Message[] {
   return [

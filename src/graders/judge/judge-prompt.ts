@@ -1,13 +1,7 @@
-/**
- * What a judge is asked. The response under judgement is hostile text: it is JSON-encoded, so that it has no line breaks and no quotes of its
- * own, with every character escaped that could close a fence, and it stands between marks that it can't know.
- */
+/** What a judge is asked about the answer to a question. */
 import type { Item } from '../../cases/index.ts';
-import { sha256Hex } from '../../cases/index.ts';
 import type { ReplyFormat } from '../../models/index.ts';
-
-/** Characters of a response that a judge reads. */
-const MAX_JUDGED = 60_000;
+import { encode, untrusted } from './untrusted.ts';
 
 export interface JudgeQuestion {
   readonly item: Pick<Item, 'id' | 'prompt_text' | 'answer' | 'criteria' | 'choices'>;
@@ -43,8 +37,6 @@ export interface JudgePrompt {
 }
 
 export function judgePrompt({ item, response }: JudgeQuestion, more: string): JudgePrompt {
-  // The mark depends on the response: no response can hold its own mark.
-  const mark = `candidate-${sha256Hex(`${item.id}\n${response}`).slice(0, 16)}`;
   const needed = [
     item.criteria === undefined ? undefined : `Criteria: ${encode(item.criteria)}`,
     item.answer === undefined || item.answer === null ? undefined : `Reference answer: ${encode(item.answer)}`,
@@ -53,20 +45,9 @@ export function judgePrompt({ item, response }: JudgeQuestion, more: string): Ju
   const question = [
     `Question: ${encode(item.prompt_text)}`,
     ...(needed.length > 0 ? needed : ['Criteria: "The answer is correct, complete and answers the question."']),
-    `<${mark}>`,
-    encode(response.slice(0, MAX_JUDGED).toWellFormed()),
-    `</${mark}>`,
-    ...(response.length > MAX_JUDGED ? [`(The candidate answer was cut after ${MAX_JUDGED} characters.)`] : []),
+    ...untrusted('candidate', response, item.id),
     'Grade the candidate answer.',
   ].join('\n');
   const instructions = more.trim() === '' ? SYSTEM : `${SYSTEM}\n\nFurther instructions:\n${more.trim()}`;
   return { instructions, question };
-}
-
-/** JSON that holds neither fence nor tag nor line separator. */
-function encode(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>`\u007f-\u009f\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

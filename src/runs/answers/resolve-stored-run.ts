@@ -18,6 +18,7 @@ export async function resolveStoredRun(db: Queryable, store: RunStore, row: RunR
     asked: { provider: callable(await getApiProvider(db, row.providerId)), model: row.model, params },
     // The server grades by a job of its own.
     judge: undefined,
+    grading: undefined,
     concurrency,
     requestsPerMinute: requests_per_minute,
     warnings: [],

@@ -1,6 +1,6 @@
 /** A whole run whose attempts have ended already, in the caller's transaction: the rows that belong to it are written beside it. */
 
-import type { RunPlan } from '../../events/index.ts';
+import { attemptFold, journalText, type RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, schema, type Transaction } from '../../store/index.ts';
 import type { FinishedAttempt } from '../run-store.ts';
 import { type AttemptColumns, attemptColumns } from './attempt-columns.ts';
@@ -22,7 +22,9 @@ export async function prepareAttempts(
   const prepared: PreparedAttempt[] = [];
   try {
     for (const finished of attempts) {
-      prepared.push({ ...finished, columns: await attemptColumns(artifacts, finished.attempt, finished.events) });
+      const { attempt: ref, events } = finished;
+      const columns = await attemptColumns(artifacts, ref, attemptFold(events), journalText(events));
+      prepared.push({ ...finished, columns });
     }
   } catch (error) {
     await discardAttempts(artifacts, prepared);

@@ -1,25 +1,23 @@
 /** An attempt's journal as the columns of its row: where the journal is, and the fold of it that lists show. */
 import { createHash } from 'node:crypto';
-import { type AttemptRef, attemptFold, type JournalEvent, journalText } from '../../events/index.ts';
+import type { AttemptFold, AttemptRef } from '../../events/index.ts';
 import type { Artifacts } from '../../store/index.ts';
-
-/** A longer journal is an artifact: a row that holds it would be slow to read and to back up. */
-const LONGEST_IN_ROW = 64 * 1024;
+import { LONGEST_IN_ROW } from './journal-text.ts';
 
 export type AttemptColumns = Awaited<ReturnType<typeof attemptColumns>>;
 
 export async function attemptColumns(
   artifacts: Artifacts,
   attempt: AttemptRef,
-  events: readonly JournalEvent[],
-  text: string = journalText(events),
+  fold: AttemptFold,
+  journal: string | Iterable<Uint8Array>,
 ) {
-  const { startedAt, finishedAt, ...fold } = attemptFold(events);
+  const { startedAt, finishedAt, ...rest } = fold;
   return {
-    ...fold,
+    ...rest,
     startedAt: startedAt === null ? null : new Date(startedAt),
     finishedAt: finishedAt === null ? null : new Date(finishedAt),
-    ...(await storedJournal(artifacts, attempt, text)),
+    ...(await storedJournal(artifacts, attempt, journal)),
   };
 }
 
@@ -30,16 +28,20 @@ const isLong = (text: string) =>
 async function storedJournal(
   artifacts: Artifacts,
   attempt: AttemptRef,
-  text: string,
+  journal: string | Iterable<Uint8Array>,
 ): Promise<{ journal: string; journalKey: null } | { journal: null; journalKey: string }> {
-  if (!isLong(text)) return { journal: text, journalKey: null };
+  if (typeof journal === 'string' && !isLong(journal)) return { journal, journalKey: null };
   const journalKey = journalKeyOf(attempt);
-  await artifacts.put(journalKey, text);
+  await artifacts.put(journalKey, journal);
   return { journal: null, journalKey };
 }
 
-/** Ids of cases are free text: their hash is a name that every file system takes. */
-function journalKeyOf({ runId, caseId, trial, attempt }: AttemptRef): string {
+function journalKeyOf(attempt: AttemptRef): string {
+  return `${attemptPrefix(attempt)}.jsonl`;
+}
+
+/** Where the artifacts of an attempt are. Ids of cases are free text: their hash is a name that every file system takes. */
+export function attemptPrefix({ runId, caseId, trial, attempt }: AttemptRef): string {
   const name = createHash('sha256').update(caseId).digest('hex').slice(0, 32);
-  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}.jsonl`;
+  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}`;
 }

@@ -1,10 +1,11 @@
 /**
- * The journal of an attempt that is under way. Events wait in memory until `flush` makes them rows; `finish` makes them the journal of the
+ * The journal of an attempt that is under way. Events wait here until `flush` makes them rows; `finish` makes them the journal of the
  * attempt's row and removes those rows. A question never flushes: until it is answered there is nothing to lose.
  */
 import { sql } from 'drizzle-orm';
 import { sentenceOf, WaymarkError } from '../../errors/index.ts';
 import {
+  AttemptFolding,
   boundEvent,
   type EventOf,
   type EventType,
@@ -17,6 +18,7 @@ import type { Artifacts, Queryable } from '../../store/index.ts';
 import type { AttemptWriter, Claim } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
 import { attemptKey, heldCell, leaseLost, until } from './claims.ts';
+import { JournalText } from './journal-text.ts';
 
 export interface WriterContext {
   readonly db: Queryable;
@@ -29,9 +31,12 @@ export interface WriterContext {
 export class DatabaseAttemptWriter implements AttemptWriter {
   readonly #context: WriterContext;
   readonly #claim: Claim;
-  readonly #events: JournalEvent[] = [];
-  readonly #lines: string[] = [];
-  #flushed = 0;
+  readonly #folding = new AttemptFolding();
+  readonly #text = new JournalText();
+  #count = 0;
+  #last: { type: EventType; time: number } | undefined;
+  /** Events that are rows, and the bytes of their lines. */
+  #flushed = { count: 0, bytes: 0 };
   #isOver = false;
 
   constructor(context: WriterContext, claim: Claim) {
@@ -40,13 +45,13 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   }
 
   append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
-    const last = this.#events.at(-1);
+    const last = this.#last;
     if (last?.type === 'stop') throw invalid('journal_ended', `The journal has its stop; ${event.type} came after it.`);
     if ((event.type === 'start') !== (last === undefined)) {
       throw invalid('journal_event_invalid', `A journal begins with its start, and has one: ${event.type} is refused.`);
     }
     const stamped = {
-      seq: this.#events.length,
+      seq: this.#count,
       // A clock that is set back must not make durations negative.
       time: Math.max(last?.time ?? Number.NEGATIVE_INFINITY, this.#context.now()),
       ...(event.type === 'start' ? { v: JOURNAL_VERSION } : {}),
@@ -55,16 +60,24 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     const { error } = eventSchemas[stamped.type].safeParse(stamped);
     if (error) throw invalid('journal_event_invalid', `${event.type} is not an event: ${sentenceOf(error)}`);
     const bound = boundEvent(stamped);
-    this.#events.push(bound.event);
-    this.#lines.push(bound.line);
+    this.#text.add(bound.line);
+    this.#folding.add(bound.event);
+    this.#count += 1;
+    this.#last = { type: stamped.type, time: stamped.time };
     return bound.event as EventOf<T>;
   }
 
   async flush(): Promise<void> {
+    for (const { lines, next } of this.#text.linesFrom(this.#flushed.bytes)) {
+      const { count } = this.#flushed;
+      await this.#insert(lines.map((line, index) => ({ seq: count + index, line })));
+      this.#flushed = { count: count + lines.length, bytes: next };
+    }
+  }
+
+  async #insert(rows: readonly { seq: number; line: string }[]): Promise<void> {
     const { db, leaseMs } = this.#context;
     const { attempt } = this.#claim;
-    const rows = this.#lines.slice(this.#flushed).map((line, index) => ({ seq: this.#flushed + index, line }));
-    if (rows.length === 0) return;
     const written = await db.execute<{ n: number }>(sql`
       with held as (update cell set lease_until = ${until(leaseMs)} where ${heldCell(this.#claim)} returning 1),
       added as (
@@ -74,21 +87,18 @@ export class DatabaseAttemptWriter implements AttemptWriter {
         returning 1
       ) select count(*)::int as n from added`);
     if (written.rows[0]?.n !== rows.length) throw leaseLost(this.#claim);
-    this.#flushed += rows.length;
   }
 
   async finish(): Promise<void> {
     const { db, artifacts } = this.#context;
     const { attempt } = this.#claim;
-    const stop = this.#events.at(-1);
-    if (stop?.type !== 'stop') {
+    if (this.#last?.type !== 'stop') {
       throw invalid(
         'attempt_not_ended',
         `Attempt ${attempt.attempt} at ${attempt.caseId} has no stop event: it can't be finished.`,
       );
     }
-    const text = this.#lines.map((line) => `${line}\n`).join('');
-    const row = await attemptColumns(artifacts, attempt, this.#events, text);
+    const row = await attemptColumns(artifacts, attempt, this.#folding.fold, this.#text.content);
     // An attempt that was stopped with the run does not count: its cell waits for another one.
     const counts = row.result !== null;
     const { rows } = await db.execute<{ n: number }>(sql`
@@ -119,6 +129,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
 
   /** Cut off: what was flushed stays readable, and the cell can be claimed again. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#text[Symbol.dispose]();
     if (this.#isOver) return;
     this.#isOver = true;
     await this.#context.db.execute(sql`

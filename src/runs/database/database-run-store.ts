@@ -2,10 +2,12 @@
  * Runs in the database, for many workers at once: claims are leases that end by themselves when their worker is gone. Runs of stored datasets
  * and imported captures have more to them than a plan; answers/ and capture/ write those rows, through the same functions.
  */
+import { buffer } from 'node:stream/consumers';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import type { AttemptRef, Cell, CellState, Grade, JournalEvent, RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, isUuid, type Queryable, type Store, schema } from '../../store/index.ts';
+import { artifactParts } from '../artifact-key.ts';
 import type {
   AttemptWriter,
   CellRecord,
@@ -16,6 +18,7 @@ import type {
   RunStore,
 } from '../run-store.ts';
 import { addFinishedIn, discardAttempts, prepareAttempts } from './add-finished.ts';
+import { attemptPrefix } from './attempt-columns.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
 import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
@@ -213,6 +216,19 @@ export class DatabaseRunStore implements RunStore {
     return rows.map(gradeOf);
   }
 
+  async artifact(ref: AttemptRef, key: string): Promise<Uint8Array | undefined> {
+    const name = artifactKey(ref, key);
+    return (await this.#artifacts.head(name)) ? await buffer(await this.#artifacts.get(name)) : undefined;
+  }
+
+  async keepArtifact(ref: AttemptRef, key: string, content: Uint8Array): Promise<void> {
+    const name = artifactKey(ref, key);
+    if (await this.#artifacts.head(name)) {
+      throw new WaymarkError({ code: 'artifact_exists', message: `${name} is there already. Nothing was written.` });
+    }
+    await this.#artifacts.put(name, content);
+  }
+
   async #statusOf(runId: string) {
     const [row] = isUuid(runId)
       ? await this.#store.db.select({ status: run.status }).from(run).where(eq(run.id, runId))
@@ -248,6 +264,10 @@ export class DatabaseRunStore implements RunStore {
         .where(and(eq(cell.runId, runId), eq(cell.state, 'missing')));
     });
   }
+}
+
+function artifactKey(ref: AttemptRef, key: string): string {
+  return [attemptPrefix(ref), ...artifactParts(key)].join('/');
 }
 
 /** By the keys of a page, and never the journals. */

@@ -54,7 +54,7 @@ export async function listCells(db: Queryable, runId: string, page: CellsPage) {
     cell: one,
     /** While a cell waits to be asked again, no attempt stands for it. */
     attempt: one.state === 'finished' ? (attempts.get(`${one.counted} ${one.caseId}`) ?? null) : null,
-    /** Oldest first: the last one counts. */
+    /** Of all graders, oldest first. */
     grades: grades.get(one.caseId) ?? [],
   }));
 }

@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
-import { gradeGroups } from '../grading/latest-grade-rows.ts';
+import { gradeGroups } from '../grading/deciding-grade-rows.ts';
 import { type RunSummary, summariseGroups } from '../grading/summarise.ts';
 
 const { captureImport, dataset, provider, run, runLog } = schema;

@@ -25,6 +25,7 @@ import type {
   NotBegun,
   RunStore,
 } from '../run-store.ts';
+import { readArtifact, writeArtifact } from './attempt-artifacts.ts';
 import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
 import { appendGrades, readGrades } from './grades-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
@@ -196,6 +197,16 @@ export class FolderRunStore implements RunStore, Disposable {
 
   async grades(attempt: AttemptRef): Promise<Grade[]> {
     return readGrades(path.join(this.folderOf(attempt), GRADES_FILE));
+  }
+
+  async artifact(attempt: AttemptRef, key: string): Promise<Uint8Array | undefined> {
+    return readArtifact(this.folderOf(attempt), key);
+  }
+
+  async keepArtifact(attempt: AttemptRef, key: string, content: Uint8Array): Promise<void> {
+    this.#run(attempt.runId);
+    this.#hold();
+    writeArtifact(this.folderOf(attempt), key, content);
   }
 
   folderOf(attempt: AttemptRef): string {

@@ -2,7 +2,7 @@
 
 import { WaymarkError } from '../../errors/index.ts';
 import { type Comparison, comparePairs, type Random } from '../../metrics/index.ts';
-import { type GradeRow, isScored, latestGrades } from './latest-grades.ts';
+import { decidingGrades, type GradeRow, isScored } from './deciding-grades.ts';
 
 export interface ComparedRun {
   readonly id: string;
@@ -40,7 +40,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly st
       message: `The runs ${a.id} and ${b.id} are not of the same version of one dataset.`,
     });
   }
-  const [ofA, ofB] = [latestGrades(a.grades), latestGrades(b.grades)];
+  const [ofA, ofB] = [decidingGrades(a.grades), decidingGrades(b.grades)];
   const counts = { both_pass: 0, both_fail: 0, only_a: 0, only_b: 0, unpaired: 0 };
   const items = itemIds.map((id): ComparedItem => {
     const [rowA, rowB] = [ofA.get(id), ofB.get(id)];

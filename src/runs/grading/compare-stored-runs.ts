@@ -5,8 +5,8 @@ import { seededRandom } from '../../metrics/index.ts';
 import type { Queryable } from '../../store/index.ts';
 import { runRow } from '../database/list-runs.ts';
 import { compareRuns, type RunComparison } from './compare-runs.ts';
-import { latestGradesOf } from './latest-grade-rows.ts';
-import type { GradeRow } from './latest-grades.ts';
+import { decidingGradesOf } from './deciding-grade-rows.ts';
+import type { GradeRow } from './deciding-grades.ts';
 
 export async function compareStoredRuns(db: Queryable, idA: string, idB: string): Promise<RunComparison> {
   const [a, b] = [await comparedRun(db, idA), await comparedRun(db, idB)];
@@ -24,27 +24,29 @@ async function comparedRun(db: Queryable, id: string) {
 
 type Side = 'a' | 'b';
 type Pair = { id: string } & { [key in `round_${Side}`]: number | null } & {
+  [key in `grader_${Side}`]: string | null;
+} & {
   [key in `score_${Side}`]: number | null;
 } & { [key in `verdict_${Side}`]: ScoreVerdict | null };
 
 /** Every case of either run with what it was given in both. */
 async function gradePairs(db: Queryable, a: string, b: string): Promise<Pair[]> {
   const { rows } = await db.execute<Pair>(sql`
-    select coalesce(a.id, b.id) as id, a.round as round_a, a.score as score_a, a.verdict as verdict_a,
-      b.round as round_b, b.score as score_b, b.verdict as verdict_b
+    select coalesce(a.id, b.id) as id, a.grader as grader_a, a.round as round_a, a.score as score_a, a.verdict as verdict_a,
+      b.grader as grader_b, b.round as round_b, b.score as score_b, b.verdict as verdict_b
     from (${casesOf(a)}) a full join (${casesOf(b)}) b on b.id = a.id
     order by least(a.seq, b.seq), 1`);
   return rows;
 }
 
 function casesOf(runId: string): SQL {
-  return sql`select cell.case_id as id, cell.seq, latest.round, latest.score, latest.verdict
-    from cell left join (${latestGradesOf(runId)}) latest on latest.id = cell.case_id and latest.trial = cell.trial
+  return sql`select cell.case_id as id, cell.seq, deciding.grader, deciding.round, deciding.score, deciding.verdict
+    from cell left join (${decidingGradesOf(runId)}) deciding on deciding.id = cell.case_id and deciding.trial = cell.trial
     where cell.run_id = ${runId}`;
 }
 
 function gradeOf(pair: Pair, side: Side): GradeRow[] {
-  const [round, verdict] = [pair[`round_${side}`], pair[`verdict_${side}`]];
-  if (round === null || verdict === null) return [];
-  return [{ caseId: pair.id, round, score: pair[`score_${side}`], verdict }];
+  const [grader, round, verdict] = [pair[`grader_${side}`], pair[`round_${side}`], pair[`verdict_${side}`]];
+  if (grader === null || round === null || verdict === null) return [];
+  return [{ caseId: pair.id, grader, round, score: pair[`score_${side}`], verdict }];
 }

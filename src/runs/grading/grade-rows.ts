@@ -1,6 +1,7 @@
 /** What the grading worker reads and writes. The codes and words of its log lines are those of the wire, which says "scoring". */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { appendRunLog, insertRows, type Store, schema, type Transaction } from '../../store/index.ts';
+import { isDecidingRow } from './deciding-grade-rows.ts';
 import type { NewGrade } from './pending-item.ts';
 import { verdictCounts } from './verdict-counts.ts';
 
@@ -11,7 +12,7 @@ export async function beginGrading(store: Store, runId: string, round: number) {
   return await store.db.transaction(async (tx) => {
     const current = await lockRound(tx, runId, round);
     if (!current) return undefined;
-    const done = await tx.$count(grade, and(eq(grade.runId, runId), eq(grade.round, round)));
+    const done = await tx.$count(grade, and(eq(grade.runId, runId), eq(grade.round, round), isDecidingRow));
     await tx.update(run).set({ gradingStatus: 'running', updatedAt: sql`now()` }).where(eq(run.id, runId));
     await appendRunLog(store, tx, runId, [
       current.gradingStatus === 'queued'
@@ -131,7 +132,7 @@ async function firstError(tx: Transaction, runId: string, round: number): Promis
   const [row] = await tx
     .select({ details: grade.details })
     .from(grade)
-    .where(and(eq(grade.runId, runId), eq(grade.round, round), eq(grade.verdict, 'error')))
+    .where(and(eq(grade.runId, runId), eq(grade.round, round), eq(grade.verdict, 'error'), isDecidingRow))
     .orderBy(asc(grade.id))
     .limit(1);
   return String(row?.details['reason'] ?? '');

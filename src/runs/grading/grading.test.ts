@@ -3,13 +3,14 @@ import { ITEMS } from '../../../test/browser-harness/samples.ts';
 import { scoringMethod } from '../../cases/index.ts';
 import { seededRandom, wilsonInterval } from '../../metrics/index.ts';
 import { compareRuns } from './compare-runs.ts';
+import { decidingGrades, type GradeRow } from './deciding-grades.ts';
 import { judgeForRun } from './judge-for-run.ts';
-import { type GradeRow, latestGrades } from './latest-grades.ts';
 import { planGrading } from './plan-grading.ts';
 import { summarise } from './summarise.ts';
 
 const row = (caseId: string, verdict: GradeRow['verdict'], round = 1, score?: number): GradeRow => ({
   caseId,
+  grader: 'exact',
   round,
   verdict,
   score: score ?? (verdict === 'pass' ? 1 : verdict === 'fail' ? 0 : null),
@@ -143,7 +144,13 @@ describe('a summary', () => {
   test('counts the latest attempt, and of one attempt the latest row', () => {
     const again = [...rows, row('b', 'pass', 2), row('a', 'error', 2), row('e', 'pass', 1)];
     expect(summarise(items, again)).toMatchObject({ scored: 2, passed: 2, verdicts: { pass: 2, fail: 0, error: 2 } });
-    expect(latestGrades([row('a', 'pass', 3), row('a', 'fail', 2)]).get('a')?.verdict).toBe('pass');
+    expect(decidingGrades([row('a', 'pass', 3), row('a', 'fail', 2)]).get('a')?.verdict).toBe('pass');
+  });
+
+  test('counts no grade of a further grader, however late', () => {
+    const rubric = items.map(({ id }) => ({ ...row(id, 'pass', 9), grader: 'rubric' }));
+    expect(summarise(items, [...rows, ...rubric])).toEqual(summarise(items, rows));
+    expect(decidingGrades(rubric).size).toBe(0);
   });
 
   test('of nothing claims nothing', () => {
@@ -183,6 +190,12 @@ describe('two runs', () => {
     expect(statistics).toMatchObject({ verdict: 'better', pairs: 38 });
     expect(statistics.difference.estimate).toBeCloseTo(19 / 38, 12);
     expect(statistics.mcnemar.informative).toBe(21);
+  });
+
+  test('grades of further graders are not compared', () => {
+    const rubric = ids.map((id) => ({ ...row(id, 'fail', 2), grader: 'rubric' }));
+    const beside = compareRuns(a, run('B', [...b.grades, ...rubric]), ids, seededRandom(1));
+    expect(beside).toEqual(compareRuns(a, b, ids, seededRandom(1)));
   });
 
   test('an item that one run never had is unpaired', () => {

@@ -1,8 +1,9 @@
-/** The cells of a run that have no grade of a round yet, in their order, a few at a time. */
+/** The cells of a run that have no deciding grade of a round yet, in their order, a few at a time. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Item, itemSchema } from '../../cases/index.ts';
 import { sentenceOf } from '../../errors/index.ts';
 import { GiveUp, type Queryable } from '../../store/index.ts';
+import { isDecidingRow } from './deciding-grade-rows.ts';
 import type { PendingItem } from './pending-item.ts';
 
 interface PendingRow {
@@ -46,7 +47,8 @@ function pendingCells(runId: string, round: number, after: number, upTo: number)
     where run_id = ${runId} and seq > ${after} and seq <= ${upTo} and state in ('finished', 'missing')
       and (
         select true from grade
-        where run_id = cell.run_id and case_id = cell.case_id and trial = cell.trial and round = ${round} limit 1
+        where run_id = cell.run_id and case_id = cell.case_id and trial = cell.trial and round = ${round}
+          and ${isDecidingRow} limit 1
       ) is null
     order by seq`;
 }

@@ -2,7 +2,7 @@
 
 import type { ScoreVerdict } from '../../graders/index.ts';
 import { type Interval, wilsonInterval } from '../../metrics/index.ts';
-import { type GradeRow, latestGrades } from './latest-grades.ts';
+import { decidingGrades, type GradeRow } from './deciding-grades.ts';
 
 export interface Accuracy {
   readonly total: number;
@@ -23,7 +23,7 @@ export interface RunSummary extends Accuracy {
   readonly sections: readonly (Accuracy & { readonly section: string })[];
 }
 
-/** Items of one section that have the same verdict in their latest round; null: no score yet. */
+/** Items of one section whose deciding grade has the same verdict; null: no score yet. */
 export interface GradeGroup {
   readonly section: string;
   readonly verdict: ScoreVerdict | null;
@@ -36,10 +36,10 @@ export function summarise(
   items: readonly { readonly id: string; readonly section: string }[],
   rows: Iterable<GradeRow>,
 ): RunSummary {
-  const latest = latestGrades(rows);
+  const deciding = decidingGrades(rows);
   return summariseGroups(
     items.map(({ id, section }) => {
-      const score = latest.get(id);
+      const score = deciding.get(id);
       return { section, verdict: score?.verdict ?? null, items: 1, value: score?.score ?? 0 };
     }),
   );

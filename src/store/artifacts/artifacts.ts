@@ -13,7 +13,7 @@ export interface PutResult {
   sha256: string;
 }
 
-export type ArtifactBody = Uint8Array | string | AsyncIterable<Uint8Array>;
+export type ArtifactBody = Uint8Array | string | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface Artifacts {
   /** Replaces what was there. A reader sees the old bytes or the new ones, never a part. */

@@ -61,14 +61,18 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
 type Lines = AsyncGenerator<unknown, undefined>;
 
 const ROW_READERS = {
-  'this version': (): ReadRow => (table, row) => (isTable(table) ? [{ table, row }] : undefined),
+  'these tables': (): ReadRow => (table, row) => (isTable(table) ? [{ table, row }] : undefined),
   'version 0.1.0': readOldRows,
 };
 
-/** @returns undefined for tables that this version does not know. */
+/**
+ * Migrations after those of `OLD_MIGRATIONS` and the one that restructured the tables only added columns that may be null: a row without them
+ * is a row of these tables.
+ * @returns undefined for tables that this version does not know.
+ */
 function writtenBy(migrations: readonly string[], ours: readonly string[]): keyof typeof ROW_READERS | undefined {
-  if (migrations.join() === ours.join()) return 'this version';
-  return migrations.join() === ours.slice(0, OLD_MIGRATIONS).join() ? 'version 0.1.0' : undefined;
+  if (migrations.length < OLD_MIGRATIONS || migrations.some((hash, index) => hash !== ours[index])) return undefined;
+  return migrations.length === OLD_MIGRATIONS ? 'version 0.1.0' : 'these tables';
 }
 
 interface Reading {

@@ -15,8 +15,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Grade } from '../../events/index.ts';
 import { cell } from './cell.ts';
 import { createdAt, oneOf } from './columns.ts';
+
+type GradeCost = NonNullable<Grade['cost']>;
 
 export const VERDICTS = ['pass', 'fail', 'error', 'skipped'] as const;
 
@@ -40,6 +43,14 @@ export const grade = pgTable(
      */
     attempt: integer('attempt').notNull().default(0),
     artifacts: jsonb('artifacts').$type<string[]>(),
+    /** Null in rows of question checkers and judges: their details have it as `reason`, as the API shows it. */
+    reasoning: text('reasoning'),
+    /** Of the grader; null in grades that were given before graders had versions. */
+    version: text('version'),
+    /** The model that was asked. */
+    model: text('model'),
+    /** What its replies took: calls, tokens and US dollars, as far as they are known. */
+    cost: jsonb('cost').$type<GradeCost>(),
   },
   (table) => [
     foreignKey({

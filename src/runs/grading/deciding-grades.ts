@@ -1,23 +1,24 @@
 /** Grades of questions, as far as the arithmetic needs them. */
+import { decidingGrade } from '../../cases/index.ts';
 import type { ScoreVerdict } from '../../graders/index.ts';
 
 export interface GradeRow {
   readonly caseId: string;
+  readonly grader: string;
   /** From 1; the highest counts. */
   readonly round: number;
   readonly score: number | null;
   readonly verdict: ScoreVerdict;
 }
 
-/** One grade a case: of its latest round. Nothing is overwritten, so older ones stay. */
-export function latestGrades<Row extends GradeRow>(rows: Iterable<Row>): Map<string, Row> {
-  const latest = new Map<string, Row>();
-  for (const row of rows) {
-    const known = latest.get(row.caseId);
-    // Of two grades of one round, the one written later.
-    if (!known || row.round >= known.round) latest.set(row.caseId, row);
+/** At most one grade a case. */
+export function decidingGrades<Row extends GradeRow>(rows: Iterable<Row>): Map<string, Row> {
+  const deciding = new Map<string, Row>();
+  for (const [caseId, own] of Map.groupBy(rows, ({ caseId }) => caseId)) {
+    const grade = decidingGrade(own);
+    if (grade) deciding.set(caseId, grade);
   }
-  return latest;
+  return deciding;
 }
 
 /** Only pass and fail say something about the answers. */

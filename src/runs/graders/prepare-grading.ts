@@ -1,0 +1,45 @@
+/** Graders and the model that judges, ready to grade. Everything that can't be used is said here, before anything is graded. */
+import { JudgeBudget, type JudgeLimits, judgeModel, withVotes } from '../../graders/index.ts';
+import type { ModelChoice } from '../../models/index.ts';
+import { type Environment, openRunModel } from '../open-run-model.ts';
+import { type CaseGraders, chooseGraders, type GraderChoices } from './choose-graders.ts';
+import type { GradeRunOptions } from './grade-run.ts';
+
+export interface GradingChoices extends GraderChoices {
+  /** Without it, graders that ask a model are skipped. */
+  readonly judge?: ModelChoice | undefined;
+  /** How often the model is asked for each verdict; the majority decides. */
+  readonly votes?: number | undefined;
+  readonly limits?: Partial<JudgeLimits> | undefined;
+}
+
+export interface PreparedGrading extends Pick<GradeRunOptions, 'gradersOf' | 'judge'> {
+  /** What the model was asked so far, over all grades. */
+  readonly used: () => JudgeBudget['used'];
+}
+
+export async function prepareGrading(
+  cases: readonly CaseGraders[],
+  choices: GradingChoices,
+  env: Environment,
+): Promise<PreparedGrading> {
+  const { judge, votes = 1, limits } = choices;
+  const chosen = await chooseGraders(cases, choices);
+  const budget = new JudgeBudget(limits);
+  const model = judge && judgeModel(await openRunModel(judge, env, {}), budget);
+  return {
+    gradersOf: (attempt) => chosen(attempt).map((grader) => withVotes(grader, votes)),
+    ...(model ? { judge: (keep) => model.forGrade(keep) } : {}),
+    used: () => budget.used,
+  };
+}
+
+/** Of a run that is about to be executed: undefined where there is nothing beside contracts and checkers. A judge of the questions is not meant. */
+export async function resolveGrading(
+  cases: readonly CaseGraders[],
+  choices: GradingChoices = { folder: process.cwd() },
+  env: Environment = {},
+): Promise<PreparedGrading | undefined> {
+  const hasGraders = cases.some(({ graders = [] }) => graders.length > 0) || (choices.graders ?? []).length > 0;
+  return hasGraders ? await prepareGrading(cases, { ...choices, ownToo: true }, env) : undefined;
+}
