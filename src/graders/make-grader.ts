@@ -1,6 +1,7 @@
 /** From what a case says about a grader to the grader itself. What can't be used is said here, before anything is graded. */
 import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
@@ -15,6 +16,7 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 
 const MAKERS: Makers = {
   contract: () => contractGrader,
+  answer: answerGrader,
   trajectory: trajectoryGrader,
   command: commandGrader,
 };
