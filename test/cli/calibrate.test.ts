@@ -11,6 +11,20 @@ const run = (name: string): string => path.join(RUNS, name);
 const jsonl = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
+test('docs/how-to/calibrate-a-judge.md shows lines that are read', async () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/how-to/calibrate-a-judge.md'), 'utf8');
+  const [, shown = ''] = /^```jsonl\n(.*?)^```$/ms.exec(page) ?? [];
+  const { code, err } = await calibrate(
+    ['contract', '--labels', 'lines.jsonl', '--run', run('failing')],
+    [shown.trim()],
+  );
+  expect(code).toBe(2);
+  // What is wrong with them is only that this run has no such cases.
+  expect(
+    err.match(/^line \d: The run .* has no case "[\w-]+"\.$|^line 3: .*earlier is no run: it is not there\.$/gm),
+  ).toHaveLength(4);
+});
+
 /** Runs the command on a file of these lines. */
 async function calibrate(args: readonly string[], lines: readonly unknown[]) {
   using folder = temporaryFolder();
@@ -38,25 +52,12 @@ test('recorded replies of a judge give the figures that the head of their file s
   for (const { notCompared } of judges) expect(notCompared).toEqual({ noReference: 0, judgeError: 1, judgeSkipped: 0 });
 });
 
-test('prints the table, the numbers with their intervals, and where judge and people differ', async () => {
+test('prints the table, the numbers with their intervals and the differences, as docs/how-to/calibrate-a-judge.md shows', async () => {
   const { code, out } = await waymark(['calibrate', 'webjudge', '--replies', REPLIES]);
   expect(code).toBe(0);
-  expect(out).toContain(`webjudge, judge o4-mini: 51 of 52 labelled lines compared
-not compared: 1 error
-
-                 people: pass   people: fail
-webjudge: pass             12             13
-webjudge: fail             12             14
-
-                                   95 % interval
-agreement     51.0 %, 26 of 51   37.7 % – 64.1 %
-precision     48.0 %, 12 of 25   30.0 % – 66.5 %
-recall        50.0 %, 12 of 24   31.4 % – 68.6 %
-specificity   51.9 %, 14 of 27   34.0 % – 69.3 %
-Cohen's κ                0.018    −0.251 – 0.287
-
-where it differs:
-`);
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/how-to/calibrate-a-judge.md'), 'utf8');
+  const [, shown = 'nothing'] = /^```\n(webjudge, judge o4-mini.*?)^```$/ms.exec(page) ?? [];
+  expect(out).toContain(`${shown}\nwhere it differs:\n`);
   expect(out).toMatch(/line \d+: people say pass, it says error: The reply is empty\./);
 });
 
