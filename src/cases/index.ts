@@ -5,6 +5,7 @@ export {
   type GraderKind,
   type GraderSpec,
   graderSpecSchema,
+  gradingProblems,
   nameOfSpec,
   type SpecOf,
 } from './graders/grader-spec.ts';

@@ -2,6 +2,7 @@
 import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { answerGrader } from './answer/answer-grader.ts';
+import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
 import { networkGrader } from './network/network-grader.ts';
@@ -27,6 +28,7 @@ const MAKERS: Makers = {
   trajectory: trajectoryGrader,
   answer: answerGrader,
   network: networkGrader,
+  command: commandGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
