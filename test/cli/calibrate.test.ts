@@ -1,8 +1,11 @@
 /** `waymark calibrate` on recorded runs and on recorded replies of a judge. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startModelServer } from '../support/model-server.ts';
 import { temporaryFolder, waymark } from './command-line.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const RUNS = path.join(import.meta.dirname, '../old-data/runs');
 const REPLIES = path.join(import.meta.dirname, '../graders/data/webjudge-replies.jsonl');
@@ -199,4 +202,77 @@ test('where nothing can be compared, the exit code says so, and no number is mad
   expect(code).toBe(1);
   expect(out).toContain('contract: 0 of 1 labelled lines compared\nnot compared: 1 not executable\n');
   expect(out).toContain('κ is not defined: nothing was compared.');
+});
+
+/** A judge that is asked once for each attempt. */
+const RUBRIC = JSON.stringify({
+  grader: 'rubric',
+  pictures: 0,
+  criteria: [{ id: 'done', description: 'The task is done.', about: 'outcome', weight: 1 }],
+});
+const scored = (score: number): string =>
+  JSON.stringify({ scores: [{ id: 'done', score, reason: 'As it seems.', outside_control: false }] });
+const LABELLED = [
+  ...PASSED.map((one) => ({ ...one, label: 'pass' })),
+  { caseId: 'fail-wrong-text', run: run('failing'), label: 'fail' },
+  { caseId: 'fail-dead-host', run: run('failing'), label: 'not_executable' },
+];
+
+test('a judge is asked within its caps, as often as there are votes; calls, tokens and cost are shown', async () => {
+  await using server = await startModelServer();
+  vi.stubEnv('TEST_JUDGE_KEY', 'sk-test');
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, 'rubric.json'), RUBRIC);
+  writeFileSync(path.join(folder.path, 'lines.jsonl'), jsonl(LABELLED));
+  const judged = async (...more: string[]) =>
+    await waymark(
+      [
+        ...['calibrate', 'rubric.json', '--labels', 'lines.jsonl', '--run', run('two-tasks-two-trials')],
+        ...[
+          '--judge-model',
+          'openai:gpt-4o-mini',
+          '--judge-base-url',
+          server.baseUrl,
+          '--judge-key-env',
+          'TEST_JUDGE_KEY',
+        ],
+        ...more,
+      ],
+      folder.path,
+    );
+  server.answer('gpt-4o-mini', ({ prompt }) => ({
+    text: scored(prompt.includes('Control+Shift+K') ? 0 : 1),
+    tokens: { input: 1000, output: 1 },
+  }));
+  const { code, out } = await judged('--json', '--judge-votes', '3');
+  expect(code).toBe(0);
+  const { judges } = JSON.parse(out);
+  // Five attempts, three votes each; a case that could not be executed costs nothing.
+  expect(judges).toMatchObject([
+    {
+      judge: 'openai:gpt-4o-mini',
+      rows: 6,
+      notExecutable: 1,
+      table: { bothPass: 2, onlyJudge: 1, onlyReference: 2, neither: 0 },
+      cost: { calls: 15, inputTokens: 15_000, outputTokens: 15, unknownUsd: 0 },
+    },
+  ]);
+  expect(judges[0].cost.usd).toBeGreaterThan(0);
+  expect(server.count()).toBe(15);
+  const capped = await judged('--max-judge-calls', '3', '--concurrency', '1');
+  expect(capped.out).toContain('3 of 6 labelled lines compared\nnot compared: 2 errors, 1 not executable\n');
+  expect(capped.out).toContain('3 calls, tokens read / written: 3,000 / 3, cost: $0.00045');
+  expect(capped.out).toContain('The 3 calls that grading may make are used up.');
+  expect(server.count()).toBe(18);
+});
+
+test('without a model the judge is skipped, and the exit code says that nothing was compared', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, 'rubric.json'), RUBRIC);
+  writeFileSync(path.join(folder.path, 'lines.jsonl'), jsonl(LABELLED.slice(0, 1)));
+  const args = ['calibrate', 'rubric.json', '--labels', 'lines.jsonl', '--run', run('two-tasks-two-trials')];
+  const { code, out } = await waymark(args, folder.path);
+  expect(code).toBe(1);
+  expect(out).toContain('not compared: 1 skipped\n');
+  expect(out).toContain('--judge-model names one');
 });
