@@ -43,11 +43,15 @@ fs.openSync = (file, ...rest) => {
 syncBuiltinESMExports();
 
 // Only now: what it imports takes the functions above.
-const { FolderRunStore, readRunFile, rescoreRun, writeReports } = await import('../src/runs/index.ts');
+const { casesOfRun, FolderRunStore, gradeRun, prepareGrading, readRunFile, rescoreRun, writeReports } = await import(
+  '../src/runs/index.ts'
+);
+const { makeGrader } = await import('../src/graders/index.ts');
 const started = performance.now();
 const before = process.cpuUsage();
 if (command === 'report') await writeReports(root);
 else if (command === 'rescore') await rescoreRun(root);
+else if (command.startsWith('grade')) await grade();
 else {
   let finished = 0;
   for await (const { state } of new FolderRunStore(root).cells(readRunFile(root).plan.runId))
@@ -66,3 +70,26 @@ const measured: Measured = {
 };
 if (command !== 'index' && counts.reads.size === 0) throw new Error('no read of a journal was counted');
 process.stdout.write(JSON.stringify(measured));
+
+/** By graders that ask no model; the second time each says what it said before. */
+async function grade(): Promise<void> {
+  const { runId } = readRunFile(root).plan;
+  using store = new FolderRunStore(root);
+  const graders = await Promise.all([
+    makeGrader({ grader: 'contract' }, { folder: root }),
+    makeGrader({ grader: 'trajectory', maxSteps: 50, maxErrors: 5 }, { folder: root }),
+    makeGrader({ grader: 'answer', checker: { kind: 'contains', any: ['done', 'sent'] } }, { folder: root }),
+  ]);
+  const cases = await casesOfRun(store, runId, root);
+  const grading = await prepareGrading(cases, { graders, folder: root }, {});
+  const { signal } = new AbortController();
+  let given = 0;
+  let unchanged = 0;
+  const onGrade = ({ isUnchanged }: { isUnchanged: boolean }): void => {
+    given++;
+    if (isUnchanged) unchanged++;
+  };
+  await gradeRun({ ...grading, store, runId, signal, onGrade });
+  if (given === 0) throw new Error('nothing was graded');
+  if (unchanged !== (command === 'grade' ? 0 : given)) throw new Error(`${unchanged} of ${given} grades were as before`);
+}

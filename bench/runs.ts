@@ -1,9 +1,10 @@
 /**
- * `npm run bench:runs [-- --sizes 1000,2000,5000,10000] [--json]`: what reports, the index and rescoring cost as a run grows. Each size is a run folder of short browser
+ * `npm run bench:runs [-- --sizes 1000,2000,5000,10000] [--json]`: what reports, the index, rescoring and grading cost as a run grows. Each size is a run folder of short browser
  * episodes with one picture's worth of evidence; each command is a process of its own, so that its memory is its own. Fails where a command reads
  * a journal more than once, where the time per attempt grows, or where the memory does.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,15 @@ import { attemptPath, FolderRunStore, newRunId } from '../src/runs/index.ts';
 import { documentedEvents } from '../test/journal/documented-events.ts';
 import type { Measured } from './runs-command.ts';
 
-const COMMANDS = ['report', 'index', 'rescore'] as const;
+const COMMANDS = ['report', 'index', 'rescore', 'grade', 'grade-again'] as const;
+/** How often a command may read a journal. To grade, the first event is read before: an unknown grader is an error before anything is graded. */
+const READS: Readonly<Record<(typeof COMMANDS)[number], number>> = {
+  report: 1,
+  index: 0,
+  rescore: 1,
+  grade: 2,
+  'grade-again': 2,
+};
 /** Of the smallest run, per attempt: caches and clocks are shared with whatever else the machine does. */
 const SLOWER = 1.6;
 /** Of the smallest run: Node's heap grows until it is cleaned, whatever is in it. */
@@ -23,13 +32,16 @@ const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,2000,5000,10000' }, json: { type: 'boolean', default: false } },
 });
 const sizes = values.sizes.split(',').map(Number);
-const rows: (Measured & { command: string; attempts: number })[] = [];
+const rows: (Measured & { command: (typeof COMMANDS)[number]; attempts: number })[] = [];
 for (const attempts of sizes) {
   const root = mkdtempSync(path.join(tmpdir(), 'waymark-bench-runs-'));
   try {
     await makeRun(root, attempts);
     for (const command of COMMANDS) {
+      const before = command === 'grade-again' ? gradesOf(root, attempts) : undefined;
       const row = { command, attempts, ...measure(command, root) };
+      if (before !== undefined && before !== gradesOf(root, attempts))
+        throw new Error('Grading again has changed the grades.');
       rows.push(row);
       process.stderr.write(
         `${command} of ${attempts} attempts: ${Math.round(row.cpuMs)} ms of the processor, ${Math.round(row.peakMiB)} MiB\n`,
@@ -61,10 +73,18 @@ function problemsOf(measured: typeof rows): string[] {
   const [first] = measured;
   if (!first) return [];
   return measured.flatMap(({ command, attempts, reads, cpuMs, peakMiB }) => [
-    ...(reads > (command === 'index' ? 0 : 1) ? [`${command} of ${attempts}: a journal was read ${reads} times`] : []),
+    ...(reads > READS[command] ? [`${command} of ${attempts}: a journal was read ${reads} times`] : []),
     ...(cpuMs / attempts > (first.cpuMs / first.attempts) * SLOWER ? [`${command} of ${attempts}: not linear`] : []),
     ...(peakMiB > first.peakMiB * MORE_MEMORY ? [`${command} of ${attempts}: memory grows`] : []),
   ]);
+}
+
+/** Of all attempts, as one hash. */
+function gradesOf(root: string, attempts: number): string {
+  const hash = createHash('sha256');
+  for (let index = 1; index <= attempts; index++)
+    hash.update(readFileSync(path.join(root, attemptPath({ caseId: `case-${index}`, trial: 1, attempt: 1 }), 'grades.jsonl')));
+  return hash.digest('hex');
 }
 
 function measure(command: string, root: string): Measured {

@@ -24,6 +24,8 @@ import { loadTasks, type TaskInput } from './cases/index.ts';
 import { version } from './cli/version.ts';
 import type { Agent, AgentHooks } from './episode/index.ts';
 import { WaymarkError } from './errors/index.ts';
+import type { Grader } from './graders/index.ts';
+import type { ModelChoice } from './models/index.ts';
 import {
   executeRun,
   FolderRunStore,
@@ -51,7 +53,7 @@ export type {
   StepOptions,
   ToolCall,
 } from './episode/index.ts';
-export type { AgentResult, AttemptMetadata, EpisodeResult, TraceMessage } from './events/index.ts';
+export type { AgentResult, AttemptMetadata, EpisodeResult, Grade, JournalEvent, TraceMessage } from './events/index.ts';
 export {
   isAssistantMessage,
   isDelegation,
@@ -61,6 +63,7 @@ export {
   isToolResult,
   isUserMessage,
 } from './events/index.ts';
+export { type Assessment, type AttemptReader, defineGrader, type Grader, type GraderContext } from './graders/index.ts';
 export { readMessages } from './journal/index.ts';
 export type { RunProgress, RunReport } from './runs/index.ts';
 export { readAgentResult } from './runs/index.ts';
@@ -83,7 +86,7 @@ export function defineAgent(agent: Agent): Agent {
 }
 
 /** The flags of `waymark run`, by the same names. */
-export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'version' | 'now'> {
+export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'version' | 'now' | 'grading'> {
   /** Tasks, task files, or folders of them. */
   readonly tasks: readonly (TaskInput | string)[];
   /**
@@ -98,6 +101,10 @@ export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'versi
   /** Once it is aborted, nothing new is begun; what runs is ended and written. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  /** Beside those that the tasks name: graders of your own (`defineGrader`), names and files as `waymark grade` takes them. */
+  readonly graders?: readonly (string | Grader)[] | undefined;
+  /** The model that judges, where a grader needs one; without it, such graders are skipped. */
+  readonly judge?: ModelChoice | undefined;
   /** Functions that watch the agent at work: its turns, delegations and calls. */
   readonly hooks?: AgentHooks | undefined;
 }
@@ -116,7 +123,7 @@ export interface FinishedRun {
  * for (const { taskId, status } of report.episodes) console.log(taskId, status);
  */
 export async function run(options: RunOptions): Promise<FinishedRun> {
-  const { tasks, agent, out, resume = false, signal, onProgress, hooks, ...choices } = options;
+  const { tasks, agent, out, resume = false, signal, onProgress, hooks, graders, judge, ...choices } = options;
   const files = tasks.filter((task) => typeof task === 'string');
   const given = tasks.filter((task) => typeof task !== 'string');
   const env = choices.env ?? process.env;
@@ -124,6 +131,7 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
     ...choices,
     env,
     tasks: [...files, ...(given.length === 0 ? [] : await loadTasks(given))],
+    grading: { graders, judge, folder: process.cwd() },
     agent: typeof agent === 'object' ? { kind: agent.kind, config: agent.config, make: () => agent } : agent,
     version: version(),
   });

@@ -1,5 +1,5 @@
-/** What the graders of a run said, counted by grader as it comes. */
-import type { Grade, GradeVerdict } from '../events/index.ts';
+/** What graders said, as lines and as counts by grader. */
+import type { Cell, Grade, GradeVerdict } from '../events/index.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface GraderCount extends Record<GradeVerdict, number> {
@@ -58,4 +58,12 @@ export class GradeCounts {
       return `${paint('bold', grader)}: ${parts.join('; ')}`;
     });
   }
+}
+
+const COLOURS = { pass: 'green', fail: 'red', error: 'yellow', skipped: 'dim' } as const;
+
+export function gradeLine({ caseId, trial }: Cell, grade: Grade, { paint }: Terminal): string {
+  const why = grade.verdict === 'pass' ? '' : `  ${grade.reasoning?.split('\n')[0] ?? ''}`;
+  const name = trial > 1 ? `${caseId} (trial ${trial})` : caseId;
+  return `${name}  ${grade.grader}  ${paint(COLOURS[grade.verdict], grade.verdict)}${why}`;
 }

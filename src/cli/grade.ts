@@ -1,7 +1,6 @@
 /** `waymark grade`: further graders over the attempts of a finished run. */
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
-import type { Grade } from '../events/index.ts';
 import {
   casesOfRun,
   FolderRunStore,
@@ -17,12 +16,11 @@ import {
 } from '../runs/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { GradeCounts } from './grade-counts.ts';
+import { GradeCounts, gradeLine } from './grade-counts.ts';
 import { graderFlags, gradingOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
 import { count } from './number-flag.ts';
 import { runFolder, runOperand } from './run-operand.ts';
-import type { Terminal } from './terminal.ts';
 
 export const gradeCommand = defineCommand({
   name: 'grade',
@@ -77,7 +75,7 @@ export const gradeCommand = defineCommand({
       signal: interruption.signal,
       onGrade: ({ attempt, grade, isUnchanged }) => {
         counts.add(grade, isUnchanged);
-        say(gradeLine(attempt.caseId, attempt.trial, grade, terminal));
+        say(gradeLine(attempt, grade, terminal));
       },
     }).then(
       () => false,
@@ -104,12 +102,4 @@ function onlyOf(given: string | undefined): GradedAgain | undefined {
     code: 'usage_bad_value',
     message: `--only is one of ${GRADED_AGAIN.join(', ')}, but got "${given}".`,
   });
-}
-
-const COLOURS = { pass: 'green', fail: 'red', error: 'yellow', skipped: 'dim' } as const;
-
-export function gradeLine(caseId: string, trial: number, grade: Grade, { paint }: Terminal): string {
-  const why = grade.verdict === 'pass' ? '' : `  ${grade.reasoning?.split('\n')[0] ?? ''}`;
-  const name = trial > 1 ? `${caseId} (trial ${trial})` : caseId;
-  return `${name}  ${grade.grader}  ${paint(COLOURS[grade.verdict], grade.verdict)}${why}`;
 }

@@ -17,6 +17,7 @@ import {
 } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { gradeLine } from './grade-counts.ts';
 import { gradingOf, judgeOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
 import { count } from './number-flag.ts';
@@ -48,6 +49,7 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
     isResumed,
     signal: interruption.signal,
     env: terminal.env,
+    onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
     onStart: ({ finished, total }) => {
       if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${total} have an answer`);
     },

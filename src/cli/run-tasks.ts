@@ -3,6 +3,7 @@ import path from 'node:path';
 import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/index.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { gradeLine } from './grade-counts.ts';
 import { interruptible } from './interruptible.ts';
 import { reportJson } from './report-json.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
@@ -26,6 +27,7 @@ export async function runTasks(
     isResumed,
     signal: interruption.signal,
     env: terminal.env,
+    onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
     onNote: say,
     onStart: ({ finished, total: all }) => {
       if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${all} have ended`);

@@ -5,6 +5,10 @@ import type { Grade } from './grade.ts';
 /** A grade in a result: without when it was given, so that grading again changes no report. */
 export type GradeOfResult = Omit<Grade, 'at' | 'details' | 'round'>;
 
+export function gradeOfResult({ at: _at, round: _round, details: _details, ...grade }: Grade): GradeOfResult {
+  return grade;
+}
+
 /** The newest of each grader, in the order in which the graders first graded. */
 export function latestByGrader(grades: readonly Grade[]): Grade[] {
   const latest = new Map<string, Grade>();

@@ -14,7 +14,7 @@ import {
   type Wandering,
 } from '../metrics/index.ts';
 import { CUT_OFF } from './cut-off.ts';
-import { decide, deciderOf, type GradeOfResult, latestByGrader } from './deciding-grade.ts';
+import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './deciding-grade.ts';
 import { type Delegation, DelegationFold } from './delegations.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { type FailureOrigin, failureOrigin } from './failure-origin.ts';
@@ -174,14 +174,10 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(isTeam || usage || roles.length > 1 || roles.some(({ turns }) => turns > 0) ? { roles } : {}),
     ...(delegations.length > 0 ? { delegations } : {}),
     ...(origin ? { failureOrigin: origin } : {}),
-    ...(grades.length > 0 ? { grades: latestByGrader(grades).map(withoutTimes) } : {}),
+    ...(grades.length > 0 ? { grades: latestByGrader(grades).map(gradeOfResult) } : {}),
     ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(recoverySearch ? { recoverySearch } : {}),
   };
-}
-
-function withoutTimes({ at: _at, round: _round, details: _details, ...grade }: Grade): GradeOfResult {
-  return grade;
 }
 
 function teamOf(events: readonly JournalEvent[]) {

@@ -1,9 +1,17 @@
 /** From what a case says about a grader to the grader itself. What can't be used is said here, before anything is graded. */
 import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { answerGrader } from './answer/answer-grader.ts';
+import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { networkGrader } from './network/network-grader.ts';
+import { performanceGrader } from './performance/performance-grader.ts';
+import { rubricGrader } from './rubric/rubric-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
+import { networkGrader } from './network/network-grader.ts';
+import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
+import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -14,7 +22,14 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 
 const MAKERS: Makers = {
   contract: () => contractGrader,
+  webvoyager: webvoyagerGrader,
+  webjudge: webjudgeGrader,
+  rubric: rubricGrader,
+  performance: performanceGrader,
   trajectory: trajectoryGrader,
+  answer: answerGrader,
+  network: networkGrader,
+  command: commandGrader,
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {

@@ -94,6 +94,11 @@ const CELL = {
   fail: { pass: 'onlyJudge', fail: 'neither' },
 } as const;
 
-function shareOf(count: number, of: number): Share {
+/**
+ * @example
+ * shareOf(8, 10).rate; // => 0.8
+ * shareOf(0, 0).rate; // => null
+ */
+export function shareOf(count: number, of: number): Share {
   return { count, of, rate: of === 0 ? null : count / of, interval: wilsonInterval(count, of) };
 }

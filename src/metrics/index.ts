@@ -2,7 +2,7 @@
  * waymark/metrics: the numbers of one episode from its events, and statistics over many episodes.
  * Pure functions. Functions that resample take a seeded source of randomness.
  */
-export { type Agreement, AgreementFold, agreementOf, type NotCompared, type Share } from './agreement.ts';
+export { type Agreement, AgreementFold, agreementOf, type NotCompared, type Share, shareOf } from './agreement.ts';
 export { ANSWER_ERRORS, type AnswerState, answerOutcome } from './answer-outcome.ts';
 export {
   type BootstrapOptions,

@@ -110,3 +110,28 @@ test('who did what stands in a table and a list; unknown is said so, and the tes
   ])
     expect(page).toContain(part);
 });
+
+test('graders stand side by side, and what they differ about is listed first, as text', () => {
+  const ended = { status: 'passed', outcome: 'passed', success: true } as const;
+  const result = { ...episodeResult(documentedEvents, { artifacts }), ...ended, taskId: 'a' };
+  expect(pageOf(result)).not.toContain('Graders');
+  const grade = (verdict: 'pass' | 'fail', reasoning: string) => ({
+    grader: 'webjudge',
+    verdict,
+    score: verdict === 'pass' ? 1 : 0,
+    reasoning,
+    model: 'openai:o4-mini',
+    cost: { calls: 5, inputTokens: 1200, outputTokens: 34, usd: 0.012 },
+  });
+  const page = pageOf([
+    { ...result, grades: [grade('pass', 'The same.')] },
+    { ...result, taskId: 'b', grades: [grade('fail', 'I saw | <b>it</b>\n# differently.')] },
+  ]);
+  expect(page).toContain('| openai:o4-mini | 1 | 1 | 0 | 0 | 50.0 %, 1 of 2 |');
+  expect(page).toContain('| 10 | 2,400 / 68 | $0.024 |');
+  expect(page).toContain('| webjudge | contract | 1 | 0 | 1 | 0 | 50.0 %, 1 of 2 | 0.000 |');
+  expect(page).toContain(
+    '- **b**: webjudge says fail, contract says pass (`episodes/e/trial-1/events.jsonl`). I saw \\| &lt;b\\>it&lt;/b\\> \\# differently.\n',
+  );
+  expect(page).not.toContain('- **a**');
+});

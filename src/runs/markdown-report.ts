@@ -5,7 +5,8 @@ import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
-import { claimText, usedCost, usedTokens } from '../view/index.ts';
+import { claimText, gradedTask, usedCost, usedTokens } from '../view/index.ts';
+import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
@@ -13,6 +14,7 @@ import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
   readonly #rows: Spool;
+  readonly #differences: Spool;
   readonly #failures: Spool;
   readonly #teams: Spool;
   readonly #searches: Spool;
@@ -21,6 +23,7 @@ export class MarkdownReport implements Disposable {
   /** Its parts are kept beside this file until it is written. */
   constructor(file: string) {
     this.#rows = new Spool(`${file}.rows`);
+    this.#differences = new Spool(`${file}.differences`);
     this.#failures = new Spool(`${file}.failures`);
     this.#teams = new Spool(`${file}.teams`);
     this.#searches = new Spool(`${file}.searches`);
@@ -29,6 +32,7 @@ export class MarkdownReport implements Disposable {
 
   add(result: EpisodeResult): void {
     this.#rows.add(`${rowOf(result)}\n`);
+    this.#differences.add(differenceItems(nameOf(result), result.artifacts.eventsJsonl, gradedTask(result)));
     if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
     if (result.roles) this.#teams.add(`${teamOf(nameOf(result), result)}\n`);
     if (result.recoverySearch) this.#searches.add(`${recoveryOf(nameOf(result), result.recoverySearch)}\n`);
@@ -52,6 +56,12 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
 `;
     yield* this.#rows.pieces();
     yield '\n';
+    if (summary.graders) yield graderTables(summary.graders);
+    if (!this.#differences.isEmpty) {
+      yield DIFFERENCES_HEAD;
+      yield* this.#differences.pieces();
+      yield '\n';
+    }
     if (!this.#failures.isEmpty) {
       yield '## What did not pass\n\n';
       yield* this.#failures.pieces();
@@ -73,7 +83,8 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
   }
 
   [Symbol.dispose](): void {
-    for (const spool of [this.#rows, this.#failures, this.#teams, this.#searches, this.#files]) spool[Symbol.dispose]();
+    const spools = [this.#rows, this.#differences, this.#failures, this.#teams, this.#searches, this.#files];
+    for (const spool of spools) spool[Symbol.dispose]();
   }
 }
 
@@ -84,7 +95,7 @@ function nameOf({ taskId, trial }: EpisodeResult): string {
 function rowOf(r: EpisodeResult): string {
   const cells = [
     nameOf(r),
-    r.status,
+    endOf(r),
     claimText(r),
     r.steps,
     r.toolCalls,
@@ -98,6 +109,11 @@ function rowOf(r: EpisodeResult): string {
   return `| ${cells.join(' | ')} |`;
 }
 
+/** The status is by the contract; where another grader decides, the outcome class has its verdict. */
+function endOf({ status, outcome, decidedBy }: EpisodeResult): string {
+  return decidedBy === undefined ? status : outcome;
+}
+
 /** Estimates, of what the tools returned and of what the agent called. */
 function tokensOf({ tokens }: EpisodeResult): string {
   return tokens === undefined ? '–' : `${tokens.perObservation.total} / ${tokens.perCall.total}`;
@@ -106,7 +122,7 @@ function tokensOf({ tokens }: EpisodeResult): string {
 function failureOf(result: EpisodeResult): string {
   const last = result.lastToolCall;
   return [
-    `### ${result.taskId}: ${result.status}`,
+    `### ${result.taskId}: ${endOf(result)}`,
     '',
     `${result.reason} Outcome class: ${result.outcome}. Final URL: ${result.finalUrl || 'none'}.`,
     ...(last ? ['', `Last call: \`${last.tool}\` \`${JSON.stringify(last.arguments)}\``] : []),

@@ -1,23 +1,26 @@
 /** `report.md` of a run of questions. Its tables grow on the disk, one result at a time. */
 import { Spool } from '../journal/index.ts';
+import { cell } from './markdown-cell.ts';
+import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { accuracyText, costText, countText, modelText, shareText, warningText } from './question-numbers.ts';
 import type { QuestionReportHead } from './question-report.ts';
-import type { QuestionResult } from './question-result.ts';
-
-/** Characters of a prompt or an answer in a cell; report.json has all of them. */
-const CELL = 200;
+import { gradedQuestion, type QuestionResult } from './question-result.ts';
 
 export class QuestionMarkdown implements Disposable {
   readonly #rows: Spool;
+  readonly #differences: Spool;
   readonly #errors: Spool;
 
   /** Its parts are kept beside this file until it is written. */
   constructor(file: string) {
     this.#rows = new Spool(`${file}.rows`);
+    this.#differences = new Spool(`${file}.differences`);
     this.#errors = new Spool(`${file}.errors`);
   }
 
-  add({ id, status, prompt, answer, grade, error }: QuestionResult): void {
+  add(result: QuestionResult): void {
+    const { id, status, prompt, answer, grade, error, journal } = result;
+    this.#differences.add(differenceItems(id, journal ?? '', gradedQuestion(result)));
     if (status === 'answered')
       this.#rows.add(row([id, grade?.verdict ?? 'no score', prompt ?? '', answer ?? '', grade?.reason ?? '']));
     else
@@ -43,6 +46,12 @@ ${summary.sections.map((section) => row([section.section, accuracyText(section),
     if (warnings.length > 0) {
       yield `## Warnings\n\n${warnings.map((warning) => `- ${cell(warningText(warning))}\n`).join('')}\n`;
     }
+    if (summary.graders) yield graderTables(summary.graders);
+    if (!this.#differences.isEmpty) {
+      yield DIFFERENCES_HEAD;
+      yield* this.#differences.pieces();
+      yield '\n';
+    }
     if (!this.#rows.isEmpty) {
       yield '## Answers\n\n| item | verdict | prompt | answer | reason |\n|---|---|---|---|---|\n';
       yield* this.#rows.pieces();
@@ -55,17 +64,10 @@ ${summary.sections.map((section) => row([section.section, accuracyText(section),
   }
 
   [Symbol.dispose](): void {
-    for (const spool of [this.#rows, this.#errors]) spool[Symbol.dispose]();
+    for (const spool of [this.#rows, this.#differences, this.#errors]) spool[Symbol.dispose]();
   }
 }
 
 function row(cells: readonly string[]): string {
-  return `| ${cells.map(cell).join(' | ')} |\n`;
-}
-
-/** Text from outside: it must neither end the cell nor become markup. */
-function cell(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  const cut = line.length > CELL ? `${line.slice(0, CELL).toWellFormed()}…` : line;
-  return cut.replaceAll(/[\\`*_[\]<>|~#&]/g, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`));
+  return `| ${cells.map((text) => cell(text)).join(' | ')} |\n`;
 }

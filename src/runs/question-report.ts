@@ -1,9 +1,10 @@
 /** The report of a run of questions, folded from its results one after the other. */
 import type { Variant } from '../events/index.ts';
 import type { Interval } from '../metrics/index.ts';
+import { GraderFold, type GraderSummary } from '../view/index.ts';
 import type { RunFile } from './folder/run-file.ts';
 import { type GradeGroup, summariseGroups } from './grading/summarise.ts';
-import type { QuestionResult } from './question-result.ts';
+import { gradedQuestion, type QuestionResult } from './question-result.ts';
 import { WarningFold } from './run-warnings.ts';
 
 export interface QuestionReport extends QuestionReportHead {
@@ -36,6 +37,8 @@ export interface QuestionSummary extends Accuracy {
   notScored: number;
   verdicts: Readonly<Record<'pass' | 'fail' | 'error' | 'skipped' | 'unscored', number>>;
   sections: (Accuracy & { section: string })[];
+  /** Side by side, and how far each agrees with the one that decides; absent where there are no further graders. */
+  graders?: GraderSummary[];
 }
 
 /** Accuracy over what was scored, always beside how much that is. */
@@ -68,11 +71,13 @@ export class QuestionFold {
   readonly #usage = new UsageFold();
   readonly #judgeUsage = new UsageFold();
   readonly #warnings = new WarningFold();
+  readonly #graders = new GraderFold();
   readonly #counts = { answered: 0, errors: 0, missing: 0, notScored: 0 };
 
   add(result: QuestionResult): void {
     const { id, section, status, grade, inputTokens, outputTokens, costUsd, judgeTokens, warnings } = result;
     this.#warnings.add({ taskId: id, warnings });
+    this.#graders.add(gradedQuestion(result));
     this.#counts[status === 'error' ? 'errors' : status]++;
     const verdict = grade?.verdict ?? null;
     if (status === 'answered' && isNotScored(grade)) this.#counts.notScored++;
@@ -110,12 +115,14 @@ export class QuestionFold {
 
   #summary(): QuestionSummary {
     const { mean_value, sections, verdicts, ...rest } = summariseGroups([...this.#groups.values()]);
+    const graders = this.#graders.summary();
     return {
       ...rest,
       meanScore: mean_value,
       ...this.#counts,
       verdicts,
       sections: sections.map(({ mean_value: mean, ...section }) => ({ ...section, meanScore: mean })),
+      ...(graders ? { graders } : {}),
     };
   }
 }

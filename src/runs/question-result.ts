@@ -1,6 +1,15 @@
 /** One question of a run as reports show it: a fold of its journal and its grades. */
-import { decidingGrade, type Item, itemSchema } from '../cases/index.ts';
-import { attemptFold, type Grade, type GradeVerdict, type JournalEvent } from '../events/index.ts';
+import { decidingGrade, type Item, isDeciding, itemSchema } from '../cases/index.ts';
+import {
+  attemptFold,
+  type Grade,
+  type GradeOfResult,
+  type GradeVerdict,
+  gradeOfResult,
+  type JournalEvent,
+  latestByGrader,
+} from '../events/index.ts';
+import { type GradedAttempt, gradeView } from '../view/index.ts';
 
 export interface QuestionResult {
   id: string;
@@ -14,6 +23,8 @@ export interface QuestionResult {
   error: { code: string; message: string } | null;
   /** Null where it has no grade yet. */
   grade: { verdict: GradeVerdict; score: number | null; grader: string; round: number; reason: string } | null;
+  /** The latest grade of each further grader; absent where there is none. */
+  grades?: GradeOfResult[];
   modelLabel: string | null;
   latencyMs: number | null;
   inputTokens: number | null;
@@ -41,6 +52,7 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
   const isAnswered = fold.result === 'answered';
   const isEnded = fold.result !== null;
   const deciding = decidingGrade(grades);
+  const further = latestByGrader(grades.filter(({ grader }) => !isDeciding(grader)));
   return {
     id: caseId,
     section: itemIn(events)?.section ?? null,
@@ -58,6 +70,7 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
           reason: deciding.reasoning ?? '',
         }
       : null,
+    ...(further.length > 0 ? { grades: further.map(gradeOfResult) } : {}),
     modelLabel: fold.modelLabel,
     latencyMs: fold.latencyMs,
     inputTokens: fold.inputTokens,
@@ -68,6 +81,14 @@ export function questionResult({ caseId, attempt, journal, events, grades }: Que
     journal: events.length > 0 ? journal : null,
   };
 }
+
+/** What all graders say, side by side: the question's own checker or judge first. */
+export function gradedQuestion({ grade, grades = [] }: QuestionResult): GradedAttempt {
+  const { grader, verdict, score, reason } = grade ?? NOT_SCORED;
+  return { decidedBy: grader, grades: [{ grader, verdict, score, reasoning: reason }, ...grades.map(gradeView)] };
+}
+
+const NOT_SCORED = { grader: 'none', verdict: 'skipped', score: null, reason: 'It has no score yet.' } as const;
 
 /** The item stands in the journal's first event, so that a folder can be graded and reported by itself. */
 export function itemIn([start]: readonly JournalEvent[]): Item | undefined {

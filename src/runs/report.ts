@@ -13,6 +13,7 @@ import type {
 } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
+import { GraderFold, type GraderSummary, gradedTask } from '../view/index.ts';
 
 export interface RunReport extends ReportHead {
   episodes: ReportedEpisode[];
@@ -45,6 +46,8 @@ export interface RunSummary {
   outcomes: Partial<Record<OutcomeClass, number>>;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
+  /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
+  graders?: GraderSummary[];
 }
 
 /**
@@ -106,6 +109,7 @@ export class ReportFold {
   #falselyClaimed = 0;
   #testModel = false;
   #recoverySearch = false;
+  readonly #graders = new GraderFold();
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
   add(result: EpisodeResult): void {
@@ -115,6 +119,7 @@ export class ReportFold {
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
     this.#classes.push(outcome);
+    this.#graders.add(gradedTask(result));
     if (success) this.#passed++;
   }
 
@@ -124,7 +129,15 @@ export class ReportFold {
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const claims = this.#falselyClaimed > 0 ? { falselyClaimed: this.#falselyClaimed } : {};
-    return { episodes: classes.length, passed: this.#passed, ...passRates(classes), outcomes, ...claims };
+    const graders = this.#graders.summary();
+    return {
+      episodes: classes.length,
+      passed: this.#passed,
+      ...passRates(classes),
+      outcomes,
+      ...claims,
+      ...(graders ? { graders } : {}),
+    };
   }
 
   head({ plan, endedAt }: RunTimes, notBegun: readonly OutcomeClass[] = []): ReportHead {

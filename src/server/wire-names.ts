@@ -87,13 +87,13 @@ function wireUsage({ inputTokens, outputTokens, costUsd }: Usage) {
   return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }
 
-function wireScore({ round, grader, score, verdict, details, judge, createdAt }: GradeRecord) {
+function wireScore({ round, grader, score, verdict, details, reasoning, judge, createdAt }: GradeRecord) {
   return {
     attempt: round,
     method: grader,
     value: score,
     verdict,
-    detail: details,
+    detail: reasoning === null ? details : { ...details, reason: reasoning },
     judge,
     created_at: createdAt.toISOString(),
   };

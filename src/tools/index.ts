@@ -10,9 +10,16 @@ export {
 } from './canonical/plan.ts';
 export { render } from './canonical/render.ts';
 
+export { BoundedOutput } from './connect/bounded-output.ts';
 export { cleanEnvironment } from './connect/environment.ts';
+export { findExecutable } from './connect/find-executable.ts';
 export { ProcessFolder } from './connect/process-folder.ts';
-export { groupGone, signalGroup } from './connect/process-group.ts';
+export {
+  type OutputSink,
+  type ProgramExit,
+  ProgramProcess,
+  type ProgramProcessOptions,
+} from './connect/program-process.ts';
 export type { ToolClient, ToolInfo, ToolResult } from './connect/tool-client.ts';
 
 export { type EmbeddedServerOptions, embeddedServer } from './embedded/server.ts';

@@ -1,7 +1,25 @@
 /** View models of runs and attempts: what reports and the web app show, as data. */
+export {
+  kappaInterval,
+  kappaText,
+  notComparedText,
+  percentText,
+  shareCount,
+  shareInterval,
+} from './agreement-text.ts';
 export { claimText, costText, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
 export { type Clipped, short } from './clip.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
+export { GradeCostFold, type GradeCosts, gradeCostText, gradeTokenText } from './grade-costs.ts';
+export {
+  differencesIn,
+  type GradedAttempt,
+  type GradeView,
+  gradedTask,
+  gradeView,
+  hasFurtherGrades,
+} from './graded-attempt.ts';
+export { GraderFold, type GraderSummary } from './grader-fold.ts';
 export { HTML_LIMITS } from './limits.ts';
 export { type Timeline, type TimelineRow, timelineOf } from './timeline.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graderSpecSchema, parseTask, type TrajectorySpec } from '../../src/cases/schemas.ts';
+import type { TrajectorySpec } from '../../src/cases/schemas.ts';
 import type { ToolCall } from '../../src/episode/index.ts';
-import { gradeAttempt, makeGrader } from '../../src/graders/index.ts';
+import { attemptOf, graded } from '../support/graded.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { click, moves, type Played, play, task } from '../support/stage.ts';
 
@@ -19,15 +19,8 @@ const START = '/recovery/progress-positive';
 const go = (url: string): ToolCall => ({ tool: 'navigate', arguments: { url } });
 const script = (code: string): ToolCall => ({ tool: 'javascript_tool', arguments: { code } });
 
-async function grade({ events }: Played, rules: Omit<TrajectorySpec, 'grader'>) {
-  const grader = await makeGrader(graderSpecSchema.parse({ grader: 'trajectory', ...rules }), { folder: '' });
-  const parsed = parseTask(task(lab, START));
-  if (!parsed.ok) throw new Error('the task is right');
-  const ref = { runId: 'r', caseId: 'test-task', trial: 1, attempt: 1 };
-  const subject = { kind: 'task', task: parsed.task } as const;
-  const attempt = { ref, subject, answer: null, events, artifact: async () => undefined };
-  return gradeAttempt(grader, attempt, { signal: AbortSignal.timeout(5_000), judge: undefined, keep: () => {} });
-}
+const grade = ({ events }: Played, rules: Omit<TrajectorySpec, 'grader'>) =>
+  graded({ grader: 'trajectory', ...rules }, attemptOf(events));
 
 test('a redirect, a request and a popup that is gone again are seen on a forbidden host', async () => {
   await using other = Object.assign(

@@ -282,7 +282,14 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       expect(await store.grades(claim.attempt)).toEqual([]);
       const first: Grade[] = [
         gradeOf('answer', 1, { verdict: 'fail', score: 0, reasoning: 'It says 4.', details: { found: '4' } }),
-        gradeOf('judge', 1, { artifacts: ['prompt.txt'] }),
+        gradeOf('judge', 1, { artifacts: ['prompt.txt'], details: { judge: { model: 'm' } } }),
+        gradeOf('rubric', 1, {
+          reasoning: 'It meets all of it.',
+          details: { reason: 'a word of its own', judge: ['no record'] },
+          version: '2',
+          model: 'openai:m',
+          cost: { calls: 3, inputTokens: 900, outputTokens: 20, usd: 0.0012 },
+        }),
       ];
       await store.appendGrades(claim.attempt, first);
       await store.appendGrades(claim.attempt, [gradeOf('answer', 2)]);

@@ -52,12 +52,20 @@ async function gradeRows(store: Store): Promise<unknown> {
 async function expectKept(store: Store): Promise<void> {
   const rows = z.array(z.record(z.string(), z.unknown())).parse(before);
   expect(rows).toHaveLength(2);
-  expect(await gradeRows(store)).toEqual(rows.map((row) => ({ ...row, version: null, model: null, cost: null })));
+  expect(await gradeRows(store)).toEqual(
+    rows.map((row) => ({ ...row, reasoning: null, version: null, model: null, cost: null })),
+  );
   const runs = new DatabaseRunStore({ store, artifacts });
   const attempt = { runId, caseId: 'item-1', trial: 1, attempt: 1 };
   const [old] = await runs.grades(attempt);
   expect(old).toMatchObject({ verdict: 'error', details: { judge: { model: 'judge-1' } }, artifacts: ['reply.txt'] });
-  const added = gradeOf('rubric', 1, { version: '2', model: 'test:judge', cost: { calls: 2, usd: 0.001 } });
+  const added = gradeOf('rubric', 1, {
+    reasoning: 'It says so.',
+    details: { reason: 'one of its own', judge: 'no record' },
+    version: '2',
+    model: 'test:judge',
+    cost: { calls: 2, usd: 0.001 },
+  });
   await runs.appendGrades(attempt, [added]);
   expect(await runs.grades(attempt)).toEqual([old, added]);
 }

@@ -1,8 +1,8 @@
 /** What is asked for with `--agent external`, checked before anything starts. */
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { findingsOf, WaymarkError } from '../../errors/index.ts';
+import { findExecutable } from '../../tools/index.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets/index.ts';
 
@@ -69,10 +69,7 @@ function presetNamed(name: string | undefined): Preset | undefined {
 
 function checkExecutable(file: string, env: Environment, preset: Preset | undefined): void {
   if (file.includes('{')) return;
-  const places = file.includes(path.sep)
-    ? [file]
-    : (env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, file));
-  if (places.some(isExecutable)) return;
+  if (findExecutable(file, { PATH: env['PATH'] })) return;
   throw usage(
     `The command "${file}" of the external agent was not found.`,
     preset
@@ -84,15 +81,6 @@ function checkExecutable(file: string, env: Environment, preset: Preset | undefi
 /** The agent's working folder is its own: a relative path is meant from ours. */
 function absolute([file = '', ...args]: readonly string[]): string[] {
   return [file.includes(path.sep) ? path.resolve(file) : file, ...args];
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function usage(message: string, hint?: string): WaymarkError {

@@ -6,9 +6,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Agent, type AgentOutcome, Secrets, type Session, type SessionTask } from '../../episode/index.ts';
 import { putText } from '../../journal/index.ts';
-import type { AgentExit } from './agent-process.ts';
+import { BoundedOutput, type ProgramExit } from '../../tools/index.ts';
 import { AgentWatch } from './agent-watch.ts';
-import { BoundedOutput } from './bounded-output.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import type { CheckedOptions } from './external-options.ts';
 import { instruction } from './instruction.ts';
@@ -119,7 +118,7 @@ interface ExitContext {
 }
 
 /** An exit means done only where the agent was connected, exited with 0, and gave an answer or reported no error. */
-function outcomeOfExit({ code, how }: AgentExit, { endpoint, watch, reader, last }: ExitContext): AgentOutcome {
+function outcomeOfExit({ code, how }: ProgramExit, { endpoint, watch, reader, last }: ExitContext): AgentOutcome {
   const { answer, error, exhausted } = reader.endedWith(code);
   const trouble = watch.trouble(endpoint);
   if (exhausted !== undefined && endpoint.isConnected) return { ...outcomeOf(answer), exhausted };

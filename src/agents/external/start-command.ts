@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SessionTask } from '../../episode/index.ts';
-import { cleanEnvironment, ProcessFolder } from '../../tools/index.ts';
-import { AgentProcess, type AgentProcessOptions } from './agent-process.ts';
+import { cleanEnvironment, ProcessFolder, ProgramProcess, type ProgramProcessOptions } from '../../tools/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { CheckedOptions } from './external-options.ts';
 import { instruction } from './instruction.ts';
@@ -20,8 +19,8 @@ export interface CommandStart {
 
 export function startCommand(
   { options, task, endpoint, env, PATH }: CommandStart,
-  output: Pick<AgentProcessOptions, 'stdout' | 'stderr'>,
-): AgentProcess {
+  output: Pick<ProgramProcessOptions, 'stdout' | 'stderr'>,
+): ProgramProcess {
   const { presetOf, command, model = '', baseUrl } = options;
   const folder = new ProcessFolder();
   const { home, temporary, work } = folder;
@@ -36,7 +35,7 @@ export function startCommand(
     for (const [name, content] of Object.entries(presetOf?.files(inputs) ?? {})) write(path.join(home, name), content);
     const words = [...command, ...(presetOf?.args(inputs) ?? [])];
     const values = { goal, goalFile, mcpUrl, mcpToken, mcpConfig, taskId: task.id, workdir: work };
-    return new AgentProcess({
+    return new ProgramProcess({
       command: fillPlaceholders(words, values),
       env: cleanEnvironment(home, temporary, { ...env, ...presetOf?.env(inputs) }, { PATH }),
       folder,

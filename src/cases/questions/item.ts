@@ -1,10 +1,8 @@
 /** One question of a dataset: its fields, and the rules between them. */
 import { z } from 'zod';
 import { MAX_ID, MAX_PROMPT } from '../limits.ts';
-import { checkerSchema, isStorable } from './checker-schema.ts';
-import { parseExpected } from './expected-number.ts';
-import { letterOf, resolveOption } from './options.ts';
-import { patternProblem } from './pattern.ts';
+import { type Checker, checkerSchema, isStorable } from './checker-schema.ts';
+import { expectedProblem } from './measure.ts';
 
 export const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
 
@@ -69,33 +67,19 @@ function disagreements(item: Item): Disagreement[] {
   return found;
 }
 
-function wrongAnswer({ type, choices = [], answer, checker }: Item): Disagreement[] {
-  const is = (message: string): Disagreement[] => [{ path: 'answer', message }];
-  const options = choices.map((choice, index) => `${letterOf(index)} (${choice.slice(0, 30)})`).join(', ');
-  const kind = checker?.kind;
-  if (kind === 'judge') return [];
-  if (type === 'mcq_single' && (kind === undefined || kind === 'choice')) {
-    if (typeof answer === 'string' && resolveOption(answer, choices) !== undefined) return [];
-    return is(`must be the letter or the text of an option: ${options}`);
-  }
-  if (type === 'mcq_multi' && (kind === undefined || kind === 'multi_choice')) {
-    const all = Array.isArray(answer)
-      ? answer.map((one) => (typeof one === 'string' ? resolveOption(one, choices) : undefined))
-      : [];
-    if (all.length > 0 && !all.includes(undefined) && new Set(all).size === all.length) return [];
-    return is(`must be a list of letters or texts of options, each once: ${options}`);
-  }
-  if (kind === 'numeric' || (kind === undefined && type === 'numeric')) {
-    return parseExpected(answer) === undefined ? is('must be a number, or a text that is one, such as 3/4 or 25%') : [];
-  }
-  if (kind === 'json') return [];
-  if (kind === undefined && type === 'regex') {
-    const problem = typeof answer === 'string' ? patternProblem(answer) : 'must be a pattern when no checker has one';
-    return problem === undefined ? [] : is(problem);
-  }
-  return typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean'
-    ? []
-    : is('must be a text or a number');
+/** Of an item that names no checker. */
+const CHECKER_OF_TYPE: Readonly<Record<Item['type'], Checker>> = {
+  mcq_single: { kind: 'choice' },
+  mcq_multi: { kind: 'multi_choice' },
+  freeform: { kind: 'exact' },
+  numeric: { kind: 'numeric' },
+  regex: { kind: 'regex' },
+  judge: { kind: 'exact' },
+};
+
+function wrongAnswer({ type, choices, answer, checker = CHECKER_OF_TYPE[type] }: Item): Disagreement[] {
+  const message = expectedProblem({ checker, expected: answer, choices });
+  return message === undefined ? [] : [{ path: 'answer', message }];
 }
 
 /** Only values: keys were checked when the JSON was read. */

@@ -62,11 +62,15 @@ function isWhole(text: string, start: number, end: number): boolean {
   const touches = (inside: string, outside: string): boolean => WORD.test(inside) && WORD.test(outside);
   if (touches(text.charAt(start), text.charAt(start - 1)) || touches(text.charAt(end - 1), text.charAt(end)))
     return false;
-  // 4 is not in 4.5, nor 5 in 4.5, nor 4 in -4.
-  const isNumber = /\d/.test(text.charAt(start));
+  return !cutsNumber(text, start, end);
+}
+
+/** Whether the part begins or ends inside a number: 4 is not in 14, 4.5 or -4, nor 5 in 4.5. */
+export function cutsNumber(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 2);
   return (
-    !(isNumber && (/\d[.,]$/.test(before) || /(?:^|[^\p{L}\p{N}])[-−]$/u.test(before))) &&
-    !(/\d/.test(text.charAt(end - 1)) && /^[.,]\d/.test(text.slice(end, end + 2)))
+    (/\d/.test(text.charAt(start)) && (/\d[.,]?$/.test(before) || /(?:^|[^\p{L}\p{N}])[-−]$/u.test(before))) ||
+    (/\d/.test(text.charAt(end - 1)) && /^(?:\d|[.,]\d)/.test(after))
   );
 }

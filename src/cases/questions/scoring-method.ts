@@ -1,6 +1,7 @@
 /** How an item can be scored: by a checker, by a judge, or not at all. */
 import type { Checker } from './checker-schema.ts';
 import type { Item } from './item.ts';
+import { isMeasurable } from './measure.ts';
 
 export type ScoringMethod = 'programmatic' | 'judge_required' | 'unscorable';
 
@@ -13,7 +14,7 @@ export function scoringMethod(item: Item): ScoringMethod {
 /** The item's own checker, or the default of its type; undefined if the item does not define a correct answer. */
 export function checkerOf(item: Item): Checker | undefined {
   const checker = item.checker ?? byType(item);
-  return checker !== undefined && hasMeasure(checker, item) ? checker : undefined;
+  return checker !== undefined && isMeasurable({ checker, expected: item.answer }) ? checker : undefined;
 }
 
 function byType({ type, answer, criteria }: Item): Checker | undefined {
@@ -25,24 +26,6 @@ function byType({ type, answer, criteria }: Item): Checker | undefined {
   if (type === 'regex') return { kind: 'regex' };
   // With criteria in addition to an answer, the same letters are not enough.
   return criteria === undefined ? { kind: 'exact' } : { kind: 'judge' };
-}
-
-function hasMeasure(checker: Checker, { answer }: Item): boolean {
-  switch (checker.kind) {
-    case 'judge':
-      return true;
-    case 'regex':
-      return checker.pattern !== undefined || typeof answer === 'string';
-    case 'contains':
-      return checker.all !== undefined || checker.any !== undefined || checker.none !== undefined || !isNothing(answer);
-    case 'exact':
-      return checker.accept !== undefined || !isNothing(answer);
-    case 'json':
-      // `null` is a valid JSON answer.
-      return answer !== undefined;
-    default:
-      return !isNothing(answer);
-  }
 }
 
 function isNothing(answer: Item['answer']): boolean {

@@ -1,4 +1,6 @@
 /** The result of a checker for one response. */
+import type { Measure } from '../../cases/index.ts';
+
 export type ScoreVerdict = 'pass' | 'fail' | 'error' | 'skipped';
 
 export interface CheckResult {
@@ -17,6 +19,9 @@ export interface CheckDetail {
   readonly precision?: number;
   readonly recall?: number;
 }
+
+/** Given to the checkers of lists and objects, which check their values by it. */
+export type CheckAnswer = (measure: Measure, response: string) => CheckResult;
 
 export function passIf(isRight: boolean, detail: CheckDetail): CheckResult {
   return { value: isRight ? 1 : 0, verdict: isRight ? 'pass' : 'fail', detail };

@@ -1,6 +1,6 @@
-/** Texts that the response must or must not contain. */
+/** Texts that the response must or must not contain. A number is never found inside another one: 0 is not in "10 orders". */
 import type { Checker } from '../../cases/index.ts';
-import { fold, withoutMarkdown } from '../../cases/index.ts';
+import { cutsNumber, fold, withoutMarkdown } from '../../cases/index.ts';
 import { type CheckResult, fail, passIf, quote } from './check-result.ts';
 
 type Contains = Extract<Checker, { kind: 'contains' }>;
@@ -26,6 +26,7 @@ export function checkContains(
 function holds(text: string, part: string, wholeWords: boolean): boolean {
   if (part === '') return false;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    if (cutsNumber(text, at, at + part.length)) continue;
     if (!wholeWords || (isEdge(text, at - 1, at) && isEdge(text, at + part.length - 1, at + part.length))) return true;
   }
   return false;

@@ -6,10 +6,11 @@ const MAX_TEXT = 1_000_000;
 
 export type FoundJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
-export function findJson(response: string): FoundJson {
+/** With `inProse: false`, brackets in a sentence ("see [1]") do not count. */
+export function findJson(response: string, { inProse = true }: { inProse?: boolean } = {}): FoundJson {
   const text = response.slice(0, MAX_TEXT).trim();
   const blocks = [...text.matchAll(/```[^\n`]{0,40}\n([^`]*)```/g)].map(([, body]) => body ?? '').reverse();
-  const spans = text.length > 0 && /[{[]/.test(text) ? spansOf(text).reverse() : [];
+  const spans = inProse && /[{[]/.test(text) ? spansOf(text).reverse() : [];
   for (const candidate of [text, ...blocks, ...spans].slice(0, MAX_TRIES)) {
     try {
       return { ok: true, value: parseJson(candidate.trim()) };

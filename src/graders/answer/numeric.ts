@@ -1,4 +1,4 @@
-/** The number that a response gives as its answer: the last labelled number, otherwise the last number. */
+/** The number that a response gives as its answer: the last labelled number, otherwise the last one outside brackets, otherwise the last. */
 import type { Checker, ExpectedNumber } from '../../cases/index.ts';
 import { findNumbers, type NumberRead, withoutMarkdown, writtenOut } from '../../cases/index.ts';
 import { type CheckResult, fail, passIf } from './check-result.ts';
@@ -26,10 +26,34 @@ export function checkNumeric(
 export function givenNumber(response: string): Pick<NumberRead, 'value' | 'isPercent' | 'text'> | undefined {
   const text = withoutCounting(writtenOut(withoutMarkdown(response)));
   const numbers = findNumbers(text);
-  const last = labelled(text, numbers) ?? numbers.at(-1);
+  const said = numbers.filter((number) => !isConfidence(text, number));
+  const last = labelled(text, said) ?? outsideBrackets(text, said).at(-1) ?? said.at(-1) ?? numbers.at(-1);
   if (last) return last;
   const word = lastNumberWord(text);
   return word === undefined ? undefined : { value: word, isPercent: false, text: String(word) };
+}
+
+/** "I am 90% sure", "confidence: 0.9". */
+function isConfidence(text: string, { start, end }: NumberRead): boolean {
+  return (
+    /^\s?(?:sure|certain|confident|confidence|likely|probability)\b/i.test(text.slice(end, end + 14)) ||
+    /\b(?:confidence|certainty|probability)(?:\s(?:level|score))?\s?(?:[:=]|is|of)?\s?$/i.test(
+      text.slice(Math.max(0, start - 30), start),
+    )
+  );
+}
+
+/** "42 (see 7)" and "42[1]" say 42: a remark or the mark of a footnote is no answer where there is another number. */
+function outsideBrackets(text: string, numbers: readonly NumberRead[]): NumberRead[] {
+  let depth = 0;
+  let at = 0;
+  return numbers.filter(({ start }) => {
+    for (; at < start; at++) {
+      if (/[([【]/.test(text.charAt(at))) depth++;
+      else if (/[)\]】]/.test(text.charAt(at))) depth = Math.max(0, depth - 1);
+    }
+    return depth === 0;
+  });
 }
 
 function labelled(text: string, numbers: readonly NumberRead[]): NumberRead | undefined {
@@ -58,18 +82,16 @@ function withoutCounting(text: string): string {
   return text.replace(/^[ \t]{0,9}(?:step\s+)?\d{1,3}[.):][ \t]+(?=\S)/gim, (mark) => ' '.repeat(mark.length));
 }
 
-/** 25 % is 0.25, and if only one side has the sign, also 25, because people leave it out. */
+/**
+ * 25 % is 0.25, and if only one side has the sign, also 25, because people leave it out. Below 1 only the first counts: who expects 0.12
+ * expects a share, and 0.12 % is another one.
+ */
 function readings(found: { value: number; isPercent: boolean }, expected: ExpectedNumber): [number, number][] {
   if (found.isPercent === expected.isPercent) return [[found.value, expected.value]];
-  if (found.isPercent)
-    return [
-      [found.value / 100, expected.value],
-      [found.value, expected.value],
-    ];
-  return [
-    [found.value, expected.value / 100],
-    [found.value, expected.value],
-  ];
+  const asShare: [number, number] = found.isPercent
+    ? [found.value / 100, expected.value]
+    : [found.value, expected.value / 100];
+  return Math.abs(expected.value) < 1 ? [asShare] : [asShare, [found.value, expected.value]];
 }
 
 export function isClose(

@@ -1,27 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { attemptOf, graded, TASK_CASE } from '../../../test/support/graded.ts';
 import { answered, called, madeJournal, rewarded, seen, stopped } from '../../../test/support/made-journal.ts';
-import { graderSpecSchema, parseTask, type TrajectorySpec } from '../../cases/schemas.ts';
+import { parseTask, type TrajectorySpec } from '../../cases/schemas.ts';
 import type { JournalEvent, NewEvent } from '../../events/index.ts';
-import { gradeAttempt, type NewAssessment } from '../grade-attempt.ts';
-import type { GradedCase } from '../grader.ts';
-import { makeGrader } from '../make-grader.ts';
+import type { NewAssessment } from '../grade-attempt.ts';
+import type { AttemptReader, GradedCase } from '../grader.ts';
 import { isHost } from './hosts-seen.ts';
 
-const parsed = parseTask({ id: 'a', title: 'a', startUrl: 'about:blank', goal: 'a', success: { kind: 'no_dialog' } });
-if (!parsed.ok) throw new Error('the task is right');
-const TASK: GradedCase = { kind: 'task', task: parsed.task };
-
-interface Given {
-  subject?: GradedCase;
-  oracleSteps?: number;
-}
-
-async function graded(rules: Omit<TrajectorySpec, 'grader'>, events: readonly JournalEvent[], given: Given = {}) {
-  const grader = await makeGrader(graderSpecSchema.parse({ grader: 'trajectory', ...rules }), { folder: '' });
-  const ref = { runId: 'r', caseId: 'a', trial: 1, attempt: 1 };
-  const attempt = { ref, subject: TASK, answer: null, events, artifact: async () => undefined, ...given };
-  return gradeAttempt(grader, attempt, { signal: new AbortController().signal, judge: undefined, keep: () => {} });
-}
+const grade = (rules: Omit<TrajectorySpec, 'grader'>, events: readonly JournalEvent[], more?: Partial<AttemptReader>) =>
+  graded({ grader: 'trajectory', ...rules }, attemptOf(events, more));
 
 type New = Parameters<typeof madeJournal>[0][number];
 /** A call of a tool that is answered and looked at. */
@@ -89,13 +76,13 @@ describe('rules about tools and actions', () => {
       'maxErrors: 1 steps were answered with an error (step 4); at most 0 may be.',
     ],
   ])('%s', async (_, rules, verdict, reasoning) => {
-    expect(await graded(rules, journal)).toMatchObject({ verdict, reasoning, score: verdict === 'pass' ? 1 : 0 });
+    expect(await grade(rules, journal)).toMatchObject({ verdict, reasoning, score: verdict === 'pass' ? 1 : 0 });
   });
 
   test('one rule that fails is enough, and each has its own result', async () => {
-    const grade = await graded({ required: ['click'], forbidden: ['type'], maxSteps: 9 }, journal);
-    expect(grade.verdict).toBe('fail');
-    expect(rulesOf(grade)).toEqual([
+    const given = await grade({ required: ['click'], forbidden: ['type'], maxSteps: 9 }, journal);
+    expect(given.verdict).toBe('fail');
+    expect(rulesOf(given)).toEqual([
       ['required', 'pass'],
       ['forbidden', 'fail'],
       ['maxSteps', 'pass'],
@@ -121,7 +108,7 @@ describe('rules about tools and actions', () => {
       PASSED,
     ]);
     const counts = { type: { min: 2, max: 2 }, click: { min: 2, max: 2 }, press: { max: 0 }, type_text: { min: 2 } };
-    expect(await graded({ counts }, journal)).toMatchObject({ verdict: 'pass' });
+    expect(await grade({ counts }, journal)).toMatchObject({ verdict: 'pass' });
   });
 
   test('looks of the agent, calls of the harness and those of recovery search are not the agent’s steps', async () => {
@@ -132,9 +119,9 @@ describe('rules about tools and actions', () => {
       answered('r'),
       PASSED,
     ]);
-    const grade = await graded({ maxSteps: 0, forbidden: ['navigate', 'read', 'evaluate'] }, journal);
-    expect(grade).toMatchObject({ verdict: 'pass' });
-    expect(grade.details['steps']).toEqual([
+    const given = await grade({ maxSteps: 0, forbidden: ['navigate', 'read', 'evaluate'] }, journal);
+    expect(given).toMatchObject({ verdict: 'pass' });
+    expect(given.details['steps']).toEqual([
       { step: 1, tool: 'javascript_tool', action: 'evaluate', madeBy: 'recovery search', status: 'ok' },
     ]);
   });
@@ -162,7 +149,7 @@ describe('the status of steps', () => {
       called('c8', 8, undefined, { tool: 'wait_for' }),
       PASSED,
     ]);
-    expect((await graded({ maxSteps: 9 }, journal)).details['steps']).toEqual([
+    expect((await grade({ maxSteps: 9 }, journal)).details['steps']).toEqual([
       { step: 1, tool: 'navigate', action: 'navigate', status: 'ok' },
       { step: 2, tool: 'interact', action: 'click', status: 'no_progress' },
       { step: 3, tool: 'brew_tea', status: 'blocked' },
@@ -180,9 +167,9 @@ describe('the status of steps', () => {
     const counts = Object.fromEntries(names.map((name) => [name, { max: 1 }]));
     const hosts = names.map((_, index) => `${index}.test`);
     const rules = { required: names, order: names, forbidden: names, forbiddenHosts: hosts, counts };
-    const grade = await graded(rules, madeJournal([...many, PASSED]));
-    expect(grade).toMatchObject({ verdict: 'fail', details: { stepsNotListed: 2_700 } });
-    expect(grade.details['steps']).toHaveLength(300);
+    const given = await grade(rules, madeJournal([...many, PASSED]));
+    expect(given).toMatchObject({ verdict: 'fail', details: { stepsNotListed: 2_700 } });
+    expect(given.details['steps']).toHaveLength(300);
   });
 });
 
@@ -220,11 +207,11 @@ describe('forbidden hosts', () => {
       'saw a download on bad.test',
     ],
   ])('%s', async (_, more, reason) => {
-    const grade = await graded({ forbiddenHosts }, look(more));
-    expect(grade.verdict).toBe('fail');
-    expect(grade.reasoning).toMatch(/^forbiddenHosts: After step 1 the witness /);
-    expect(grade.reasoning).toContain(reason);
-    expect(await graded({ forbiddenHosts: ['good.test', '*.bad.test'] }, look(more))).toMatchObject({
+    const given = await grade({ forbiddenHosts }, look(more));
+    expect(given.verdict).toBe('fail');
+    expect(given.reasoning).toMatch(/^forbiddenHosts: After step 1 the witness /);
+    expect(given.reasoning).toContain(reason);
+    expect(await grade({ forbiddenHosts: ['good.test', '*.bad.test'] }, look(more))).toMatchObject({
       verdict: 'pass',
     });
   });
@@ -235,16 +222,16 @@ describe('forbidden hosts', () => {
       { network: [request] },
       { network: [request], tabs: [{ url: 'http://bad.test/', title: '' }] },
     );
-    expect(await graded({ forbiddenHosts }, journal)).toMatchObject({ verdict: 'pass' });
+    expect(await grade({ forbiddenHosts }, journal)).toMatchObject({ verdict: 'pass' });
   });
 
   test('what the journal had no room for can’t be told', async () => {
     const left = { dropped: { network: 7 } };
-    expect(await graded({ forbiddenHosts }, look(left))).toMatchObject({ verdict: 'error', score: null });
+    expect(await grade({ forbiddenHosts }, look(left))).toMatchObject({ verdict: 'error', score: null });
     const request = { network: [{ ...entry, url: 'http://bad.test/' }] };
-    expect(await graded({ forbiddenHosts }, look({ ...left, ...request }))).toMatchObject({ verdict: 'fail' });
+    expect(await grade({ forbiddenHosts }, look({ ...left, ...request }))).toMatchObject({ verdict: 'fail' });
     const unseen = madeJournal([called('c1', 1), answered('c1'), PASSED]);
-    expect(await graded({ forbiddenHosts }, unseen)).toMatchObject({ verdict: 'error' });
+    expect(await grade({ forbiddenHosts }, unseen)).toMatchObject({ verdict: 'error' });
   });
 
   test.each([
@@ -273,15 +260,15 @@ describe('path efficiency', () => {
     ['no oracle', PASSED, undefined, 'skipped'],
   ])('%s', async (_, stop, oracleSteps, verdict) => {
     const given = oracleSteps === undefined ? {} : { oracleSteps };
-    expect(await graded({ minEfficiency: 0.5 }, madeJournal([...SHOP, stop]), given)).toMatchObject({ verdict });
+    expect(await grade({ minEfficiency: 0.5 }, madeJournal([...SHOP, stop]), given)).toMatchObject({ verdict });
   });
 });
 
 describe('what can’t be judged', () => {
   test('an attempt without steps misses what is required, and does nothing that is forbidden', async () => {
     const journal = madeJournal([stopped()]);
-    expect(await graded({ required: ['click'] }, journal)).toMatchObject({ verdict: 'fail' });
-    expect(await graded({ forbidden: ['click'], forbiddenHosts: ['bad.test'] }, journal)).toMatchObject({
+    expect(await grade({ required: ['click'] }, journal)).toMatchObject({ verdict: 'fail' });
+    expect(await grade({ forbidden: ['click'], forbiddenHosts: ['bad.test'] }, journal)).toMatchObject({
       verdict: 'pass',
     });
   });
@@ -289,13 +276,13 @@ describe('what can’t be judged', () => {
   test('a fault that was not the agent’s: only what it had already done wrong is its failure', async () => {
     for (const end of [[CUT_OFF], []]) {
       const journal = madeJournal([...SHOP, ...end]);
-      expect(await graded({ forbidden: ['type'] }, journal)).toMatchObject({ verdict: 'fail' });
-      expect(await graded({ maxSteps: 4 }, journal)).toMatchObject({ verdict: 'fail' });
-      expect(await graded({ required: ['hover'] }, journal)).toMatchObject({ verdict: 'error' });
-      expect(await graded({ counts: { type: { min: 2 } } }, journal)).toMatchObject({ verdict: 'error' });
-      expect(await graded({ forbidden: ['hover'] }, journal)).toMatchObject({ verdict: 'error' });
+      expect(await grade({ forbidden: ['type'] }, journal)).toMatchObject({ verdict: 'fail' });
+      expect(await grade({ maxSteps: 4 }, journal)).toMatchObject({ verdict: 'fail' });
+      expect(await grade({ required: ['hover'] }, journal)).toMatchObject({ verdict: 'error' });
+      expect(await grade({ counts: { type: { min: 2 } } }, journal)).toMatchObject({ verdict: 'error' });
+      expect(await grade({ forbidden: ['hover'] }, journal)).toMatchObject({ verdict: 'error' });
     }
-    const { reasoning } = await graded({ maxSteps: 9 }, madeJournal([...SHOP, CUT_OFF]));
+    const { reasoning } = await grade({ maxSteps: 9 }, madeJournal([...SHOP, CUT_OFF]));
     expect(reasoning).toBe(
       'maxSteps: The attempt was cut off (tool_error): The server ended. 5 steps were made; at most 9 may be.',
     );
@@ -303,8 +290,8 @@ describe('what can’t be judged', () => {
 
   test('a refused guarded action ends the path, and the path is judged', async () => {
     const journal = madeJournal([...SHOP, stopped({ cause: 'guard', reason: 'It was refused.' })]);
-    expect(await graded({ required: ['click'] }, journal)).toMatchObject({ verdict: 'pass' });
-    expect(await graded({ required: ['hover'] }, journal)).toMatchObject({ verdict: 'fail' });
+    expect(await grade({ required: ['click'] }, journal)).toMatchObject({ verdict: 'pass' });
+    expect(await grade({ required: ['hover'] }, journal)).toMatchObject({ verdict: 'fail' });
   });
 
   test('an imported trace has steps, but nobody saw hosts and success', async () => {
@@ -313,12 +300,12 @@ describe('what can’t be judged', () => {
       stopped({ status: 'answered' }),
     ]);
     const journal = [{ ...start, imported: { format: 'atif' } } as JournalEvent, ...rest];
-    expect(await graded({ required: ['click'] }, journal)).toMatchObject({ verdict: 'pass' });
-    const grade = await graded({ required: ['click'], forbiddenHosts: ['bad.test'], minEfficiency: 0.1 }, journal, {
+    expect(await grade({ required: ['click'] }, journal)).toMatchObject({ verdict: 'pass' });
+    const given = await grade({ required: ['click'], forbiddenHosts: ['bad.test'], minEfficiency: 0.1 }, journal, {
       oracleSteps: 3,
     });
-    expect(grade).toMatchObject({ verdict: 'skipped', score: null });
-    expect(rulesOf(grade)).toEqual([
+    expect(given).toMatchObject({ verdict: 'skipped', score: null });
+    expect(rulesOf(given)).toEqual([
       ['required', 'pass'],
       ['forbiddenHosts', 'skipped'],
       ['minEfficiency', 'skipped'],
@@ -327,13 +314,13 @@ describe('what can’t be judged', () => {
 
   test('a question has no steps', async () => {
     const subject = { kind: 'question', item: { id: 'q' } } as unknown as GradedCase;
-    expect(await graded({ maxSteps: 1 }, [], { subject })).toMatchObject({ verdict: 'skipped' });
+    expect(await grade({ maxSteps: 1 }, [], { subject })).toMatchObject({ verdict: 'skipped' });
   });
 });
 
 describe('the spec', () => {
   const problemsOf = (rules: object): string[] => {
-    const parsed = parseTask({ ...TASK.task, graders: [{ grader: 'trajectory', ...rules }] });
+    const parsed = parseTask({ ...TASK_CASE.task, graders: [{ grader: 'trajectory', ...rules }] });
     return parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path}: ${message}`);
   };
 

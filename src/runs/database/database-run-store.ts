@@ -266,11 +266,11 @@ export class DatabaseRunStore implements RunStore {
   }
 }
 
-/** By the keys of a page, and never the journals. */
 function artifactKey(ref: AttemptRef, key: string): string {
   return [attemptPrefix(ref), ...artifactParts(key)].join('/');
 }
 
+/** By the keys of a page, and never the journals. */
 async function attemptsOf(db: Queryable, runId: string, page: readonly Cell[]) {
   const byCell = new Map<string, { attempt: number; finished: boolean; notBegun?: string }[]>();
   if (page.length === 0) return byCell;

@@ -1,11 +1,15 @@
-/** Grades to rows and back. A judge's record has a column of its own, and the reasoning stands among the details. */
+/**
+ * Grades to rows and back. The record of a question's judge has a column of its own. Rows that question checkers and judges write have their
+ * reasoning among the details.
+ */
 import type { AttemptRef, Grade } from '../../events/index.ts';
 import type { schema } from '../../store/index.ts';
 
 type Row = typeof schema.grade.$inferSelect;
 
 export function gradeColumns({ runId, caseId, trial, attempt }: AttemptRef, grade: Grade) {
-  const { judge, ...details } = grade.details;
+  const { judge, ...rest } = grade.details;
+  const isRecord = typeof judge === 'object' && judge !== null && !Array.isArray(judge);
   const { reasoning, artifacts, version, model, cost } = grade;
   return {
     runId,
@@ -16,8 +20,9 @@ export function gradeColumns({ runId, caseId, trial, attempt }: AttemptRef, grad
     round: grade.round,
     verdict: grade.verdict,
     score: grade.score,
-    details: { ...details, ...(reasoning === undefined ? {} : { reason: reasoning }) },
-    judge: (judge as Record<string, unknown> | undefined) ?? null,
+    details: isRecord ? rest : grade.details,
+    judge: isRecord ? { ...judge } : null,
+    reasoning: reasoning ?? null,
     artifacts: artifacts ?? null,
     version: version ?? null,
     model: model ?? null,
@@ -28,18 +33,16 @@ export function gradeColumns({ runId, caseId, trial, attempt }: AttemptRef, grad
 
 export function gradeOf(row: Row): Grade {
   const { grader, round, verdict, score, details, judge, artifacts, version, model, cost, createdAt } = row;
+  const isAmong = row.reasoning === null && typeof details['reason'] === 'string';
   const { reason, ...rest } = details;
+  const reasoning = isAmong ? String(reason) : row.reasoning;
   return {
     grader,
     round,
     verdict,
     score,
-    ...(typeof reason === 'string' ? { reasoning: reason } : {}),
-    details: {
-      ...rest,
-      ...(reason === undefined || typeof reason === 'string' ? {} : { reason }),
-      ...(judge === null ? {} : { judge }),
-    },
+    ...(reasoning === null ? {} : { reasoning }),
+    details: { ...(isAmong ? rest : details), ...(judge === null ? {} : { judge }) },
     ...(artifacts === null ? {} : { artifacts }),
     ...(version === null ? {} : { version }),
     ...(model === null ? {} : { model }),

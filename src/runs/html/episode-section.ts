@@ -3,11 +3,13 @@ import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../events/index.ts';
 import type { TokenSummary } from '../../metrics/index.ts';
-import { costText, type EpisodeView, tokenText, UNKNOWN } from '../../view/index.ts';
+import { costText, type EpisodeView, gradedTask, hasFurtherGrades, tokenText, UNKNOWN } from '../../view/index.ts';
 import { rewardBars, signed } from './charts.ts';
 import { contractLines } from './contract-lines.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
+import { gradeList } from './graders.ts';
 import { type Html, html } from './html.ts';
+import { linkTo } from './link.ts';
 import type { GrantedPictures } from './pictures.ts';
 import { recoverySection } from './recovery.ts';
 import { statusChip } from './status-chip.ts';
@@ -33,6 +35,7 @@ export function nameOf({ taskId, trial, attempt }: EpisodeResult): string {
 /** The id is on what is inside: following a link to it opens the details around it, without a script. */
 export function episodeSection({ result, view, isBrief, pictures }: EpisodePart, id: string): Html {
   const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
+  const graded = gradedTask(result);
   return html`<details class="episode" data-passed="${String(result.success)}">
 <summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${result.testModel === true && html` <span class="tag">test model</span>`}${result.recoverySearch && html` <span class="tag">recovery search</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
 <article id="${id}" aria-label="${nameOf(result)}">
@@ -42,7 +45,7 @@ ${claimLine(result)}
 ${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answer}</q></p>`}
 ${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 <section><h3>Contract at the end: ${result.finalVerdict.replace('_', ' ')}</h3>${finalContract(result, view)}</section>
-${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
+${hasFurtherGrades(graded) && gradeList(graded, path.dirname(result.artifacts.eventsJsonl))}${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
 ${result.recoverySearch && recoverySection(result.recoverySearch)}
 <section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
 <section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>
@@ -145,11 +148,6 @@ function links(files: readonly (readonly [string, string | undefined])[]): [stri
   return files.flatMap(([name, file]) =>
     file === undefined ? [] : [[name, html`<a href="${linkTo(file)}">${file}</a>`]],
   );
-}
-
-/** A path of the run's folder, as an address beside the report. */
-export function linkTo(file: string): string {
-  return file.split(path.sep).map(encodeURIComponent).join('/');
 }
 
 function table(rows: readonly (readonly [string, string | number | Html])[]): Html {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { documentedEvents } from '../../../test/journal/documented-events.ts';
 import { answered, called, madeJournal, stopped, teamJournal } from '../../../test/support/made-journal.ts';
-import { episodeResult, type JournalEvent } from '../../events/index.ts';
+import { type EpisodeResult, episodeResult, type JournalEvent } from '../../events/index.ts';
 import { episodeView, HTML_LIMITS } from '../../view/index.ts';
 import { ReportFold } from '../report.ts';
 import { htmlReport } from './html-report.ts';
@@ -162,4 +162,54 @@ test('shows who did what: a row for each lane, roles, delegations, and what was 
   const [, link] = page.match(/<a href="#(e1-\d+)" tabindex="-1"><rect class="call"/) ?? [];
   expect(page).toContain(`id="${link}"`);
   expect(reportOn([madeJournal([called('c1', 1), answered('c1'), stopped()])])).not.toContain('Who did what');
+});
+
+test('graders stand side by side, with what they differ about first; their words stay text; without them nothing is added', () => {
+  const hostile = '"><script>alert(1)</script>';
+  const ended = { status: 'passed', outcome: 'passed', success: true } as const;
+  const result = episodeResult(documentedEvents, { artifacts });
+  const pageWith = (grades: EpisodeResult['grades']): string => {
+    const fold = new ReportFold();
+    const shown = new ShownEpisodes();
+    const graded = grades ? { ...result, ...ended, grades } : result;
+    fold.add(graded);
+    shown.add({ result: graded, view: episodeView(documentedEvents, graded), folder: 'nowhere' });
+    return htmlReport({ report: fold.head(times), ...shown.selected(), root: '/nowhere', notBegun: [] });
+  };
+  const page = pageWith([
+    {
+      grader: 'rubric',
+      verdict: 'fail',
+      score: 0.4,
+      reasoning: hostile,
+      model: hostile,
+      artifacts: ['graders/rubric/1/judge-001.json'],
+    },
+    { grader: 'short-answer', verdict: 'error', score: null, reasoning: 'It crashed.' },
+  ]);
+  expect(page.match(/<script>/g)).toHaveLength(1);
+  for (const part of [
+    '<h2 id="graders">Graders</h2>',
+    'Where graders differ from the one that decides',
+    '<a href="#e1">',
+    'Agreement with the grader that decides',
+    'κ of short-answer is not defined: nothing was compared.',
+    '<span class="tag">decides</span>',
+    '<a href="episodes/e/graders/rubric/1/judge-001.json">',
+    '<td class="num">1 error</td>',
+  ])
+    expect(page).toContain(part);
+  expect(pageWith(undefined)).toBe(reportOn([documentedEvents]));
+  expect(pageWith(undefined)).not.toMatch(/grader/i);
+});
+
+test('an episode that graders differ about is shown before others that passed', () => {
+  const shown = new ShownEpisodes({ episodes: 2, stepText: 1_000 });
+  const passed = { ...episodeResult(documentedEvents, { artifacts }), success: true, status: 'passed' as const };
+  const view = { ...episodeView(documentedEvents), size: 10 };
+  for (let trial = 1; trial <= 4; trial++) {
+    const grades = [{ grader: 'webjudge', verdict: trial === 4 ? ('fail' as const) : ('pass' as const), score: 0 }];
+    shown.add({ result: { ...passed, outcome: 'passed', trial, grades }, view, folder: 'nowhere' });
+  }
+  expect(shown.selected().episodes.map(({ result }) => result.trial)).toEqual([1, 4]);
 });

@@ -1,13 +1,17 @@
 /** `report.html`: the whole run in one file that needs no network, no script and no server. */
 import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
+import { gradedTask } from '../../view/index.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from '../report.ts';
 import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
-import { type EpisodePart, episodeSection, linkTo } from './episode-section.ts';
+import { type EpisodePart, episodeSection, nameOf } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
 import { framesOf } from './filmstrip.ts';
+import { gradersSection } from './graders.ts';
+import { GRADERS_STYLE } from './graders-style.ts';
 import { Html, html } from './html.ts';
+import { linkTo } from './link.ts';
 import { grantPictures } from './pictures.ts';
 import { contentPolicy } from './policy.ts';
 import { SCRIPT } from './script.ts';
@@ -40,20 +44,27 @@ export function htmlReport({
 }: HtmlInput): string {
   const parts = partsOf(episodes, root);
   const idOf = (index: number): string => `e${index + 1}`;
+  const { graders } = report.summary;
+  const style = graders ? `${STYLE}${GRADERS_STYLE}` : STYLE;
+  const graded = parts.map(({ result }, index) => ({
+    name: nameOf(result),
+    href: `#${idOf(index)}`,
+    attempt: gradedTask(result),
+  }));
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style: STYLE, script: SCRIPT })}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style, script: SCRIPT })}">
 <meta name="color-scheme" content="light dark">
 <title>${report.summary.passed} of ${report.summary.episodes} passed: run ${report.runId}</title>
-<style>${new Html(STYLE)}</style>
+<style>${new Html(style)}</style>
 </head>
 <body>
 ${headerOf(report, notBegun, earlier, warnings)}
 <main>
-<div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
+${graders && gradersSection(graders, graded)}<div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
 ${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + parts.length} episodes are not in this file, because a browser could not open it; those that did not pass come first. report.md lists all of them.</p>`}
 ${withoutPictures(parts)}

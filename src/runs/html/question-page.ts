@@ -1,10 +1,15 @@
 /** `report.html` of a run of questions: one file that needs no network, no script and no server. */
+import path from 'node:path';
 import type { Rate } from '../../metrics/index.ts';
+import { hasFurtherGrades } from '../../view/index.ts';
 import { costText, countText, modelText, shareText, warningText } from '../question-numbers.ts';
 import type { Accuracy, QuestionReportHead, Usage } from '../question-report.ts';
+import { gradedQuestion } from '../question-result.ts';
 import { rateBar } from './charts.ts';
-import { linkTo } from './episode-section.ts';
+import { gradeList, gradersSection, verdictChip } from './graders.ts';
+import { GRADERS_STYLE } from './graders-style.ts';
 import { Html, html } from './html.ts';
+import { linkTo } from './link.ts';
 import { contentPolicy } from './policy.ts';
 import { QUESTION_STYLE } from './question-style.ts';
 import type { ShownQuestion } from './shown-questions.ts';
@@ -17,7 +22,13 @@ export function questionPage(
   head: QuestionReportHead,
   { questions, leftOut }: { questions: readonly ShownQuestion[]; leftOut: number },
 ): string {
-  const style = `${STYLE}${QUESTION_STYLE}`;
+  const { graders } = head.summary;
+  const style = `${STYLE}${QUESTION_STYLE}${graders ? GRADERS_STYLE : ''}`;
+  const graded = questions.map(({ result }) => ({
+    name: result.id,
+    href: linkTo(result.journal ?? ''),
+    attempt: gradedQuestion(result),
+  }));
   const answered = questions.filter(({ result }) => result.status === 'answered');
   const others = questions.filter(({ result }) => result.status !== 'answered');
   return html`<!doctype html>
@@ -33,7 +44,7 @@ export function questionPage(
 <body>
 ${headerOf(head)}
 <main>
-${head.summary.sections.length > 1 && sectionTable(head.summary.sections)}
+${graders && gradersSection(graders, graded)}${head.summary.sections.length > 1 && sectionTable(head.summary.sections)}
 ${others.length > 0 && errorTable(others)}
 ${answered.length > 0 && answerTable(answered)}
 ${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + questions.length} items are not in this file, because a browser could not open it; those that did not pass come first. report.json has all of them.</p>`}
@@ -97,7 +108,7 @@ function answerTable(questions: readonly ShownQuestion[]): Html {
     ({
       result,
       cut,
-    }) => html`<tr data-passed="${String(result.grade?.verdict === 'pass')}"><th scope="row">${nameOf(result)}</th><td data-name="Verdict">${verdictChip(result)}</td><td data-name="Prompt">${textOf(result.prompt, cut.prompt)}</td><td data-name="Answer">${textOf(result.answer, cut.answer)}</td><td data-name="Reason">${result.grade?.reason ?? ''}${result.grade?.grader === 'judge' && html` <span class="tag">judge</span>`}</td></tr>
+    }) => html`<tr data-passed="${String(result.grade?.verdict === 'pass')}"><th scope="row">${nameOf(result)}</th><td data-name="Verdict">${decidingChip(result)}</td><td data-name="Prompt">${textOf(result.prompt, cut.prompt)}</td><td data-name="Answer">${textOf(result.answer, cut.answer)}</td><td data-name="Reason">${result.grade?.reason ?? ''}${result.grade?.grader === 'judge' && html` <span class="tag">judge</span>`}${furtherGrades(result)}</td></tr>
 `,
   )}</tbody></table>`;
 }
@@ -107,11 +118,16 @@ function nameOf({ id, section, journal, attempt }: ShownQuestion['result']): Htm
   return html`${name}<span class="faint">${section}${attempt > 1 && `, attempt ${attempt}`}</span>`;
 }
 
-function verdictChip({ grade }: ShownQuestion['result']): Html {
+function decidingChip({ grade }: ShownQuestion['result']): Html {
   if (!grade) return html`<span class="chip fault">no score</span>`;
-  const tone = grade.verdict === 'pass' ? 'good' : grade.verdict === 'fail' ? 'bad' : 'fault';
   const partly = grade.score !== null && grade.score > 0 && grade.score < 1;
-  return html`<span class="chip ${tone}">${grade.verdict}</span>${partly && html` <span class="faint">${shareText(grade.score)}</span>`}`;
+  return html`${verdictChip(grade.verdict)}${partly && html` <span class="faint">${shareText(grade.score)}</span>`}`;
+}
+
+/** Beside the reason of the verdict that counts. */
+function furtherGrades(result: ShownQuestion['result']): Html | false {
+  const graded = gradedQuestion(result);
+  return hasFurtherGrades(graded) && gradeList(graded, path.dirname(result.journal ?? ''));
 }
 
 function textOf(text: string | null, cut: number): Html {

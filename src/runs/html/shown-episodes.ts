@@ -1,6 +1,9 @@
-/** Which episodes go into report.html, chosen while they come: those that did not pass first, and no more than a browser opens in a moment. */
+/**
+ * Which episodes go into report.html, chosen while they come: those that did not pass or that graders differ about first, and no more than
+ * a browser opens in a moment.
+ */
 import type { EpisodeResult } from '../../events/index.ts';
-import { type EpisodeView, HTML_LIMITS, type StepView } from '../../view/index.ts';
+import { differencesIn, type EpisodeView, gradedTask, HTML_LIMITS, type StepView } from '../../view/index.ts';
 
 export interface ShownEpisode {
   result: EpisodeResult;
@@ -19,6 +22,7 @@ type Limits = { episodes: number; stepText: number };
 
 export class ShownEpisodes {
   readonly #limits: Limits;
+  /** Did not pass, or graders differ about it. */
   readonly #failed: Held[] = [];
   readonly #passed: Held[] = [];
   #size = 0;
@@ -30,7 +34,8 @@ export class ShownEpisodes {
 
   add(episode: Omit<ShownEpisode, 'isBrief'>): void {
     const held: Held = { ...episode, index: this.#count++, isBrief: false };
-    (episode.result.success ? this.#passed : this.#failed).push(held);
+    const isPlain = episode.result.success && differencesIn(gradedTask(episode.result)).length === 0;
+    (isPlain ? this.#passed : this.#failed).push(held);
     this.#size += held.view.size;
     if (this.#failed.length + this.#passed.length > this.#limits.episodes) this.#drop();
     while (this.#size > this.#limits.stepText && this.#shorten()) {}

@@ -1,5 +1,9 @@
-/** The questions that go into report.html: all of a small run; of a large one first those that did not pass, in the order of the plan. */
-import type { QuestionResult } from '../question-result.ts';
+/**
+ * The questions that go into report.html: all of a small run; of a large one first those that did not pass or that graders differ about,
+ * in the order of the plan.
+ */
+import { differencesIn } from '../../view/index.ts';
+import { gradedQuestion, type QuestionResult } from '../question-result.ts';
 
 const MOST = 1_000;
 /** Characters of a prompt or an answer that are shown; the journal has all of them. */
@@ -17,7 +21,8 @@ export class ShownQuestions {
   #count = 0;
 
   add(result: QuestionResult): void {
-    const kept = result.grade?.verdict === 'pass' ? this.#passed : this.#others;
+    const isPlain = result.grade?.verdict === 'pass' && differencesIn(gradedQuestion(result)).length === 0;
+    const kept = isPlain ? this.#passed : this.#others;
     if (kept.length < MOST) kept.push([this.#count, shortened(result)]);
     this.#count++;
   }

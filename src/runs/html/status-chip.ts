@@ -3,7 +3,13 @@ import type { EpisodeResult } from '../../events/index.ts';
 import { isAgentOutcome } from '../../metrics/index.ts';
 import { type Html, html } from './html.ts';
 
-export function statusChip({ status, success, outcome }: Pick<EpisodeResult, 'status' | 'success' | 'outcome'>): Html {
+/** The status is by the contract; where another grader decides, the outcome class has its verdict. */
+export function statusChip({
+  status,
+  success,
+  outcome,
+  decidedBy,
+}: Pick<EpisodeResult, 'status' | 'success' | 'outcome' | 'decidedBy'>): Html {
   const tone = success ? 'good' : isAgentOutcome(outcome) ? 'bad' : 'fault';
-  return html`<span class="chip ${tone}">${status}</span>`;
+  return html`<span class="chip ${tone}">${decidedBy === undefined ? status : outcome}</span>`;
 }

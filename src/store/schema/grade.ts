@@ -43,6 +43,8 @@ export const grade = pgTable(
      */
     attempt: integer('attempt').notNull().default(0),
     artifacts: jsonb('artifacts').$type<string[]>(),
+    /** Null in rows of question checkers and judges: their details have it as `reason`, as the API shows it. */
+    reasoning: text('reasoning'),
     /** Of the grader; null in grades that were given before graders had versions. */
     version: text('version'),
     /** The model that was asked. */

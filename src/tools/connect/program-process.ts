@@ -1,11 +1,11 @@
 /**
- * The process of an external agent. It leads a group of its own, so that its children end with it: gemini ignores SIGTERM and runs as two
- * processes, and of qwen the child lives on when the parent has ended (both seen).
+ * The process of a user's program: an external agent, or a grader. It leads a group and a session of its own, so that its children end with it
+ * and it can't read from the terminal: gemini ignores SIGTERM and runs as two processes, and of qwen the child lives on when the parent has
+ * ended (both seen).
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { groupGone, type ProcessFolder, signalGroup } from '../../tools/index.ts';
-import type { BoundedOutput } from './bounded-output.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ProcessFolder } from './process-folder.ts';
+import { groupGone, signalGroup } from './process-group.ts';
 
 /** How long a group may take to end after SIGTERM, and after SIGKILL. */
 const TERM_MS = 500;
@@ -13,51 +13,63 @@ const KILL_MS = 2_000;
 /** How long the last output may take after the exit; a child that lives on holds the pipes open. */
 const LAST_OUTPUT_MS = 200;
 
-const running = new Set<AgentProcess>();
-// When this process ends, its agents end with it. After a kill -9, the next start ends them by their folder.
+const running = new Set<ProgramProcess>();
+// When this process ends, its programs end with it. After a kill -9, the next start ends them by their folder.
 process.on('exit', () => {
-  for (const agent of running) agent.endNow();
+  for (const program of running) program.endNow();
 });
 
-export interface AgentProcessOptions {
-  command: readonly string[];
-  env: Readonly<Record<string, string>>;
-  folder: ProcessFolder;
-  stdout: BoundedOutput;
-  stderr: BoundedOutput;
+/** What takes the output of a program; `end` is called when no more comes. */
+export interface OutputSink {
+  add(chunk: Buffer): void;
+  end(): void;
 }
 
-export interface AgentExit {
+export interface ProgramProcessOptions {
+  command: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Its HOME and its temporary files; removed with the process. */
+  folder: ProcessFolder;
+  /** By default the folder's own. */
+  cwd?: string;
+  /** What it reads from stdin; by default nothing. */
+  input?: string;
+  stdout: OutputSink;
+  stderr: OutputSink;
+}
+
+export interface ProgramExit {
   code: number | null;
   /** How it ended, as the end of a sentence: `exited with code 1`. */
   how: string;
 }
 
-export class AgentProcess implements AsyncDisposable {
-  readonly exited: Promise<AgentExit>;
-  readonly #options: AgentProcessOptions;
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+export class ProgramProcess implements AsyncDisposable {
+  readonly exited: Promise<ProgramExit>;
+  readonly #options: ProgramProcessOptions;
+  readonly #child: ChildProcess;
   #ending: Promise<void> | undefined;
 
-  constructor(options: AgentProcessOptions) {
+  constructor(options: ProgramProcessOptions) {
     this.#options = options;
-    const { command, env, folder, stdout, stderr } = options;
+    const { command, env, folder, cwd = folder.work, input, stdout, stderr } = options;
     const [file = '', ...args] = command;
     const child = spawn(file, args, {
-      cwd: folder.work,
+      cwd,
       env: { ...env },
       // codex reads its input to the end before it begins.
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
     this.#child = child;
     running.add(this);
-    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
-    // A pipe that breaks has nothing more to say; the exit tells the rest.
-    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
-    const { promise, resolve } = Promise.withResolvers<AgentExit>();
+    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
+    // A pipe that breaks has nothing more to say, and a program need not read all of its input; the exit tells the rest.
+    for (const stream of child.stdio) stream?.on('error', () => {});
+    child.stdin?.end(input);
+    const { promise, resolve } = Promise.withResolvers<ProgramExit>();
     child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
     child.once('exit', (code, signal) => {
       const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
@@ -93,8 +105,7 @@ export class AgentProcess implements AsyncDisposable {
       await groupGone(pid, KILL_MS);
     }
     await this.#options.folder.endProcesses(KILL_MS);
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
+    for (const stream of this.#child.stdio) stream?.destroy();
     this.endNow();
   }
 }
