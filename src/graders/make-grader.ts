@@ -5,6 +5,7 @@ import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { moduleGrader } from './module/module-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 
 export interface GraderPlace {
@@ -19,6 +20,7 @@ const MAKERS: Makers = {
   answer: answerGrader,
   trajectory: trajectoryGrader,
   command: commandGrader,
+  module: (spec, place) => moduleGrader(spec, place),
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
