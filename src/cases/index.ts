@@ -5,9 +5,14 @@ export {
   type GraderKind,
   type GraderSpec,
   graderSpecSchema,
+  gradingProblems,
   nameOfSpec,
+  runsUntilDone,
   type SpecOf,
 } from './graders/grader-spec.ts';
+export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
+export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
+export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
 export { writeBundle } from './questions/bundle.ts';

@@ -10,14 +10,15 @@ export {
   nameOfSpec,
   type SpecOf,
 } from './graders/grader-spec.ts';
-export type {
-  PerformanceSpec,
-  RubricCriterion,
-  RubricSpec,
-  WebjudgeSpec,
-  WebvoyagerSpec,
+export {
+  type PerformanceSpec,
+  type RubricCriterion,
+  type RubricSpec,
+  rubricCriterionSchema,
+  type WebjudgeSpec,
+  type WebvoyagerSpec,
 } from './graders/judge-specs.ts';
-export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
+export type { ExpectedValue, NetworkRule, NetworkSpec, ValueFormat } from './graders/network-spec.ts';
 export type { StateDiffSpec } from './graders/state-diff-spec.ts';
 export type { TrajectorySpec } from './graders/trajectory-spec.ts';
 export { type Checker, checkerSchema } from './questions/checker-schema.ts';

@@ -28,6 +28,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'grade a finished run by further graders: judges, rules, programs of yours',
     load: async () => (await import('./grade.ts')).gradeCommand,
   },
+  calibrate: {
+    summary: 'measure how far a grader agrees with people',
+    load: async () => (await import('./calibrate.ts')).calibrateCommand,
+  },
   lint: {
     summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,

@@ -31,6 +31,7 @@ export { type LearntClass, learnClass } from './learn-class.ts';
 export { DEADLINE_MS } from './limits.ts';
 export { observe } from './observe.ts';
 export { type ParsedContract, parseContract } from './parse-contract.ts';
+export { type CompiledPattern, compilePattern, type Pattern } from './pattern.ts';
 export { hammingDistance, nearestExemplar, type Picture, perceptualHash } from './perceptual-hash.ts';
 export { childPath, type Problem } from './problem.ts';
 export { type Contract as Assertion, type Contract, contractSchema } from './schema.ts';

@@ -17,6 +17,7 @@ import { settled } from './faults.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PictureStore } from './picture-store.ts';
 import { type RecoveryOptions, RecoverySearch } from './recovery/recovery-search.ts';
+import { RequestLog } from './request-log.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
 import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
 import { watchAttempt } from './watch-attempt.ts';
@@ -128,6 +129,7 @@ export async function runEpisode(
     maxLanes: options.maxLanes,
     recovery,
   });
+  using requests = RequestLog.of(task, server.witness, journal);
   const unwatch = watchAttempt(attempt, server, options.signal);
   const driving = drive(attempt, agent);
   try {
@@ -139,7 +141,13 @@ export async function runEpisode(
     const ending = attempt.ending ?? first;
     if (ending.by === 'crash') throw ending.error;
     const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
-    const held = server.isBrowserAlive() ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
+    const isAlive = server.isBrowserAlive();
+    const held = isAlive ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
+    await requests?.close(
+      lookMs,
+      isAlive ? undefined : 'The browser had ended before the attempt did.',
+      options.signal,
+    );
     // A contract that asks for the answer is decided by the agent's saying that it is done, too.
     return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {

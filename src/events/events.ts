@@ -7,6 +7,7 @@ import type { Evidence } from '../contracts/index.ts';
 import { evidenceEvent } from './evidence-event.ts';
 import { messageSchema, turnMessageSchema, usageMessageSchema } from './message.ts';
 import { recoveryEvent } from './recovery-event.ts';
+import { requestEvent, requestsEvent } from './request-event.ts';
 import { questionStartEvent, taskStartEvent } from './start-event.ts';
 
 /** On every event. */
@@ -86,6 +87,8 @@ export const eventSchemas = {
     itemsExtracted: z.int().min(0).optional(),
   }),
   evidence: z.strictObject({ ...stamp, ...evidenceEvent }),
+  request: z.strictObject({ ...stamp, ...requestEvent }),
+  requests: z.strictObject({ ...stamp, ...requestsEvent }),
   contract_eval: z.strictObject({
     ...stamp,
     type: z.literal('contract_eval'),

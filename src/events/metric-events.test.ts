@@ -13,7 +13,9 @@ describe('metricEvents', () => {
       documentedEvents
         .filter((event) => !(event.type === 'tool_result' && event.aborted))
         .map(({ type }) => type)
-        .filter((type) => !['start', 'message', 'usage', 'turn', 'warning', 'recovery'].includes(type)),
+        .filter(
+          (type) => !['start', 'message', 'usage', 'turn', 'warning', 'recovery', 'request', 'requests'].includes(type),
+        ),
     );
     expect(episodeMetrics(metricEvents(documentedEvents))).toMatchObject({
       steps: 1,
@@ -42,7 +44,10 @@ describe('metricEvents', () => {
 
   it('is what metrics, contracts and reward say, by type', () => {
     expectTypeOf<
-      Exclude<JournalEvent, { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' | 'recovery' }>
+      Exclude<
+        JournalEvent,
+        { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' | 'recovery' | 'request' | 'requests' }
+      >
     >().toExtend<MetricEvent>();
     expectTypeOf<EventOf<'stop'>['status']>().toEqualTypeOf<EpisodeStatus>();
     expectTypeOf<EventOf<'stop'>['cause']>().toEqualTypeOf<StopCause | undefined>();

@@ -23,6 +23,8 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
       case 'turn':
       case 'warning':
       case 'recovery':
+      case 'request':
+      case 'requests':
       case 'unknown':
         break;
       case 'tool_result':

@@ -16,3 +16,10 @@ export { type JudgeProvider, type JudgeRecord, judgeItem } from './judge/judge-i
 export { type GradeCost, type GradeJudge, type JudgeModel, judgeModel } from './judge/judge-model.ts';
 export { withVotes } from './judge/with-votes.ts';
 export { type GraderPlace, makeGrader } from './make-grader.ts';
+export {
+  parseWebjudgeScore,
+  parseWebjudgeVerdict,
+  type WebjudgeScore,
+  type WebjudgeVerdict,
+} from './webjudge/parse-webjudge.ts';
+export { parseWebvoyager } from './webvoyager/parse-webvoyager.ts';

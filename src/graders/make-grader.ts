@@ -6,7 +6,12 @@ import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
 import { moduleGrader } from './module/module-grader.ts';
+import { networkGrader } from './network/network-grader.ts';
+import { performanceGrader } from './performance/performance-grader.ts';
+import { rubricGrader } from './rubric/rubric-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
+import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
+import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
 
 export interface GraderPlace {
   /** Relative paths in a spec are relative to this: the folder of the task's file. */
@@ -17,8 +22,13 @@ type Makers = { readonly [K in GraderKind]?: (spec: SpecOf<K>, place: GraderPlac
 
 const MAKERS: Makers = {
   contract: () => contractGrader,
-  answer: answerGrader,
+  webvoyager: webvoyagerGrader,
+  webjudge: webjudgeGrader,
+  rubric: rubricGrader,
+  performance: performanceGrader,
   trajectory: trajectoryGrader,
+  answer: answerGrader,
+  network: networkGrader,
   command: commandGrader,
   module: (spec, place) => moduleGrader(spec, place),
 };

@@ -58,21 +58,16 @@ export function cohensKappa(table: AgreementTable, confidence = 0.95): Kappa {
 
 /** κ and its large-sample standard error. Cells need not be whole numbers. */
 export function kappaOf(table: AgreementTable): { kappa: number; standardError: number } {
-  const n = table.bothPass + table.onlyJudge + table.onlyReference + table.neither;
-  const [pass, onlyJudge, onlyReference, fail] = [
-    table.bothPass / n,
-    table.onlyJudge / n,
-    table.onlyReference / n,
-    table.neither / n,
-  ];
-  const [judged, reference] = [pass + onlyJudge, pass + onlyReference];
+  const { bothPass: a, onlyJudge: b, onlyReference: c, neither: d } = table;
+  const n = a + b + c + d;
+  // The same as (observed − chance) / (1 − chance), and without a rounding error where it is zero.
+  const kappa = (2 * (a * d - b * c)) / ((a + b) * (b + d) + (a + c) * (c + d));
+  const [judged, reference] = [(a + b) / n, (a + c) / n];
   const byChance = judged * reference + (1 - judged) * (1 - reference);
-  const kappa = (pass + fail - byChance) / (1 - byChance);
   const rest = 1 - kappa;
-  const agreed = pass * (1 - (judged + reference) * rest) ** 2 + fail * (1 - (2 - judged - reference) * rest) ** 2;
-  const differed =
-    rest ** 2 * (onlyJudge * (1 - judged + reference) ** 2 + onlyReference * (judged + 1 - reference) ** 2);
-  const variance = (agreed + differed - (kappa - byChance * rest) ** 2) / (n * (1 - byChance) ** 2);
+  const agreed = a * (1 - (judged + reference) * rest) ** 2 + d * (1 - (2 - judged - reference) * rest) ** 2;
+  const differed = rest ** 2 * (b * (1 - judged + reference) ** 2 + c * (judged + 1 - reference) ** 2);
+  const variance = ((agreed + differed) / n - (kappa - byChance * rest) ** 2) / (n * (1 - byChance) ** 2);
   // Below zero only by rounding.
   return { kappa, standardError: Math.sqrt(Math.max(0, variance)) };
 }

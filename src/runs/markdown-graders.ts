@@ -43,6 +43,7 @@ export function graderTables(graders: readonly GraderSummary[]): string {
               : [`κ of ${cell(grader)} is not defined: ${agreement.kappa.undefinedBecause}.`, ''],
           ),
         ]),
+    '',
   ].join('\n');
 }
 

@@ -26,9 +26,9 @@ export function kappaInterval({ interval }: Kappa): string {
 /** What is in no table, or an empty text. */
 export function notComparedText({ noReference, judgeError, judgeSkipped }: Agreement['notCompared']): string {
   return [
-    ...(judgeError > 0 ? [`${judgeError} without a verdict (error)`] : []),
+    ...(judgeError > 0 ? [`${judgeError} ${judgeError === 1 ? 'error' : 'errors'}`] : []),
     ...(judgeSkipped > 0 ? [`${judgeSkipped} skipped`] : []),
-    ...(noReference > 0 ? [`${noReference} without a verdict to compare with`] : []),
+    ...(noReference > 0 ? [`${noReference} undecided`] : []),
   ].join(', ');
 }
 

@@ -109,7 +109,5 @@ test('what is not known is called so', () => {
   costs.add({ calls: 1, inputTokens: 1, outputTokens: 1, usd: 0.25 });
   expect(gradeCostText(costs.sum() ?? unknown)).toBe('$0.25, unknown for 1 grade');
   expect(notComparedText({ noReference: 0, judgeError: 0, judgeSkipped: 0 })).toBe('');
-  expect(notComparedText({ noReference: 1, judgeError: 2, judgeSkipped: 3 })).toBe(
-    '2 without a verdict (error), 3 skipped, 1 without a verdict to compare with',
-  );
+  expect(notComparedText({ noReference: 1, judgeError: 2, judgeSkipped: 3 })).toBe('2 errors, 3 skipped, 1 undecided');
 });

@@ -2,13 +2,10 @@
  * The grade that decides about a question. Its own checker gives it, or its judge where only a judge can tell; it is what counts, what is
  * compared and what a resume looks at. Grades of further graders (a rubric, a program, …) stand beside it and change none of that.
  */
-import { checkerSchema } from '../questions/checker-schema.ts';
+import { CHECKER_KINDS } from '../questions/checker-schema.ts';
 
 /** The names of the deciding graders: the kind of the checker (`judge` is one of them), or `none` where nothing can grade the question. */
-export const DECIDING_GRADERS: readonly string[] = [
-  ...checkerSchema.options.map(({ shape }) => shape.kind.value),
-  'none',
-];
+export const DECIDING_GRADERS: readonly string[] = [...CHECKER_KINDS, 'none'];
 
 export function isDeciding(grader: string): boolean {
   return DECIDING_GRADERS.includes(grader);

@@ -23,10 +23,11 @@ export type WebjudgeSpec = z.infer<typeof webjudgeSpecSchema>;
 
 export const rubricCriterionSchema = z.strictObject({
   id: graderNameSchema,
-  description: z.string().min(1),
+  /** What must be so, in a way that can be checked. */
+  description: z.string().min(1).max(2_000),
   /** Of what the agent did, or of what came out. */
   about: z.enum(['process', 'outcome']),
-  weight: z.number().gt(0),
+  weight: z.number().gt(0).max(1_000),
   /** Without it the attempt does not pass. */
   required: z.boolean().optional(),
 });
@@ -35,9 +36,18 @@ export type RubricCriterion = z.infer<typeof rubricCriterionSchema>;
 export const rubricSpecSchema = z.strictObject({
   grader: z.literal('rubric'),
   name: graderNameSchema.optional(),
-  /** Without criteria the judge writes some from the task, and they are kept with the grade. */
-  criteria: z.array(rubricCriterionSchema).min(1).max(30).optional(),
+  /** Without criteria the judge writes some from the case, and they are kept with the grade. */
+  criteria: z
+    .array(rubricCriterionSchema)
+    .min(1)
+    .max(30)
+    .refine((criteria) => new Set(criteria.map(({ id }) => id)).size === criteria.length, {
+      error: 'has two criteria with the same "id"',
+    })
+    .optional(),
   passAt: z.number().min(0).max(1).optional(),
+  /** The last so many screenshots are shown. */
+  pictures: z.int().min(0).max(50).optional(),
 });
 export type RubricSpec = z.infer<typeof rubricSpecSchema>;
 

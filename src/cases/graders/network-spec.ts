@@ -86,7 +86,8 @@ function checkPattern(value: string, context: z.RefinementCtx): void {
 function checkSource(value: string, context: z.RefinementCtx): void {
   const compiled = compileTextPattern(value);
   if (compiled.ok) return;
-  context.addIssue({ code: 'custom', message: compiled.problem.replace(/^"pattern"/, 'is a pattern that') });
+  const message = `is a pattern that cannot be used: ${compiled.problem.replace(/\.$/, '')}`;
+  context.addIssue({ code: 'custom', message });
 }
 
 /** Every text in a JSON value. */

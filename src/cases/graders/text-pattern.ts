@@ -2,14 +2,14 @@
  * Expected texts of the form `^…$` are patterns. They are matched in linear time (RE2), which has no lookahead; because datasets use it
  * at the beginning of a pattern (`^(?!draft$).+$`, `^.*(?=.*white)(?=.*desk).*$`), it is allowed there and tried as a pattern of its own.
  */
-import { RE2JS } from 're2js';
-import { patternProblem } from '../questions/pattern.ts';
+import { compilePattern, type Pattern } from '../../contracts/index.ts';
 
 export interface TextPattern {
   /** Undefined: the text is too long to be tried at every position. */
   test(text: string): boolean | undefined;
 }
 
+/** `problem` completes the sentence "The pattern cannot be used: …". */
 export type CompiledText = { ok: true; pattern: TextPattern } | { ok: false; problem: string };
 
 export interface PatternOptions {
@@ -31,16 +31,14 @@ export function isTextPattern(text: string): boolean {
  */
 export function compileTextPattern(source: string, { ignoreCase = false }: PatternOptions = {}): CompiledText {
   const { floats, ahead, rest } = splitLookaheads(source);
-  const parts = ahead.map(({ source: inner, wanted }) => ({ source: `^(?:${inner})`, wanted }));
-  for (const { source: each } of [...parts, { source: rest }]) {
-    const problem = patternProblem(each);
-    if (problem !== undefined) return { ok: false, problem };
+  const flags = ignoreCase ? '(?is)' : '(?s)';
+  const parts: { pattern: Pattern; wanted: boolean }[] = [];
+  for (const { source: part, wanted } of [{ source: rest, wanted: true }, ...ahead]) {
+    const compiled = compilePattern(flags + part);
+    if (!compiled.ok) return compiled;
+    parts.push({ pattern: compiled.pattern, wanted });
   }
-  const flags = RE2JS.DOTALL | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-  const whole = RE2JS.compile(rest, flags);
-  const conditions = parts.map(({ source: each, wanted }) => ({ pattern: RE2JS.compile(each, flags), wanted }));
-  const holds = (text: string): boolean =>
-    whole.test(text) && conditions.every(({ pattern, wanted }) => pattern.test(text) === wanted);
+  const holds = (text: string): boolean => parts.every(({ pattern, wanted }) => pattern.test(text) === wanted);
   if (!floats) return { ok: true, pattern: { test: holds } };
   const test = (text: string): boolean | undefined => {
     if (holds(text) || holds('')) return true;
@@ -68,7 +66,7 @@ function splitLookaheads(source: string): Split {
   while (source.startsWith('(?=', at) || source.startsWith('(?!', at)) {
     const end = endOfGroup(source, at);
     if (end === undefined) return plain;
-    ahead.push({ source: source.slice(at + 3, end), wanted: source[at + 2] === '=' });
+    ahead.push({ source: `^(?:${source.slice(at + 3, end)})`, wanted: source[at + 2] === '=' });
     at = end + 1;
   }
   return ahead.length === 0 ? plain : { floats, ahead, rest: `^${source.slice(at)}` };

@@ -136,6 +136,8 @@ const kinds = z.discriminatedUnion('kind', [
   }),
 ]);
 
+export const CHECKER_KINDS: readonly string[] = kinds.options.map(({ shape }) => shape.kind.value);
+
 const MAX_DEPTH = 6;
 
 export const checkerSchema: z.ZodType<Checker> = kinds.refine((checker) => depthOf(checker) <= MAX_DEPTH, {

@@ -10,6 +10,7 @@ import { WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
 import type { DialogEntry } from './logs.ts';
+import { recordRequests } from './record-requests.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface World {
@@ -211,6 +212,7 @@ export class PageWatch {
     session.on('Target.detachedFromTarget', ({ sessionId }) => around.forget(sessionId));
     listenNetwork(session, targetId, around);
     listenConsole(session, targetId, around);
+    recordRequests(session, targetId, around);
 
     await Promise.all([
       session.send('Page.enable'),

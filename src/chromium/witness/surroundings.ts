@@ -2,6 +2,7 @@
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import type { BoundedLog, ConsoleEntry, DialogEntry, NetworkEntry } from './logs.ts';
+import type { RequestRecorder } from './request-recorder.ts';
 
 export interface Surroundings {
   now(): number;
@@ -9,6 +10,8 @@ export interface Surroundings {
   marker(): number;
   readonly network: BoundedLog<NetworkEntry>;
   readonly console: BoundedLog<ConsoleEntry>;
+  /** Undefined while nobody asks for more of a request than its log entry. */
+  recorder(): RequestRecorder | undefined;
   session(sessionId: string): Session;
   forget(sessionId: string): void;
   /** The requests to send while a page or a cross-process frame is paused: determinism and network policy. */

@@ -15,6 +15,8 @@ import { type PageControl, readControls } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
+import { recordRequests } from './record-requests.ts';
+import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type Screenshot, takeScreenshot } from './screenshot.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
@@ -44,6 +46,7 @@ export class Witness implements ContextListener {
   #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
+  #recorder: RequestRecorder | undefined;
 
   private constructor(hub: TargetHub, contextId: string, options: WitnessOptions) {
     this.#hub = hub;
@@ -237,6 +240,12 @@ export class Witness implements ContextListener {
     );
   }
 
+  /** From here on, requests are reported with their contents, as far as they are wanted. Call it before the first navigation. */
+  recordRequests(options: Omit<RecorderOptions, 'now'>): RequestRecorder {
+    this.#recorder = new RequestRecorder({ ...options, now: this.#logs.now });
+    return this.#recorder;
+  }
+
   /** Stops watching. The slot disposes of the context. */
   stop(): void {
     this.#hub.unlisten(this.contextId);
@@ -288,6 +297,7 @@ export class Witness implements ContextListener {
       marker: () => logs.marker,
       network: logs.network,
       console: logs.console,
+      recorder: () => this.#recorder,
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
@@ -299,6 +309,7 @@ export class Witness implements ContextListener {
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
+        recordRequests(session, targetId, this.#around);
         await Promise.allSettled([
           session.send('Runtime.enable'),
           session.send('Network.enable', {}),

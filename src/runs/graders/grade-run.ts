@@ -30,7 +30,7 @@ export interface GradeRunOptions {
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
   /** The case of a cell, where the journals do not hold it. */
-  readonly snapshotOf?: ((caseId: string) => unknown) | undefined;
+  readonly snapshotOf?: ((caseId: string) => unknown | Promise<unknown>) | undefined;
   readonly onGrade?: ((given: GivenGrade) => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ async function gradeCell(
   if (!counted) return;
   const { store, runId, isWanted, gradersOf, onlyUngraded, onGrade, snapshotOf } = options;
   const ref = { runId, caseId, trial, attempt: counted.attempt };
-  const attempt = await readAttempt({ store, ref, oracleSteps, snapshot: snapshotOf?.(caseId) });
+  const attempt = await readAttempt({ store, ref, oracleSteps, snapshot: await snapshotOf?.(caseId) });
   if (!attempt) return;
   const grades = await store.grades(ref);
   if (isWanted && !isWanted(attempt, grades)) return;

@@ -19,10 +19,10 @@ import { GRADERS_NOTE } from '../markdown-graders.ts';
 import { type Html, html } from './html.ts';
 import { linkTo } from './link.ts';
 
-/** Characters of a reasoning. */
-const REASONING = 1_000;
-/** Attempts in the list of differences; report.md has all of them. */
-const LISTED = 200;
+/** Characters of a reasoning: of a grade, and in the list of differences. */
+const REASONING = { grade: 1_000, difference: 400 };
+/** Attempts in the list of differences, of which the first few are open; report.md has all of them. */
+const LISTED = { all: 200, open: 5 };
 
 export interface GradedPart {
   name: string;
@@ -37,8 +37,8 @@ export function gradersSection(graders: readonly GraderSummary[], parts: readonl
   return html`<section class="graders"><h2 id="graders">Graders</h2>
 <p class="about">${GRADERS_NOTE}</p>
 ${differing.length > 0 && differenceList(differing)}
-${table('Verdicts', ['Grader', 'Model'], ['Decides', 'Pass', 'Fail', 'Error', 'Skipped', 'Pass rate', '95 % interval', 'With errors', 'Calls', 'Tokens read / written', 'Cost'], graders.map(rateRow))}
-${compared.length > 0 && table('Agreement with the grader that decides', ['Grader', 'With'], ['Both pass', 'Only it passes', 'Only the deciding one', 'Neither', 'Same verdict', 'Cohen’s κ', '95 % interval', 'Not compared'], compared.map(agreementRow))}
+${table('Verdicts', ['Decides', 'Pass', 'Fail', 'Error', 'Skipped', 'Pass rate', '95 % interval', 'With errors', 'Calls', 'Tokens in / out', 'Cost'], graders.map(rateRow))}
+${compared.length > 0 && table('Agreement with the grader that decides', ['Both pass', 'Only it passes', 'Only the deciding one', 'Neither', 'Same verdict', 'Cohen’s κ', '95 % interval', 'Not compared'], compared.map(agreementRow))}
 ${compared.map(({ grader, agreement }) => agreement?.kappa.undefinedBecause !== undefined && html`<p class="about">κ of ${grader} is not defined: ${agreement.kappa.undefinedBecause}.</p>`)}
 </section>
 `;
@@ -46,7 +46,7 @@ ${compared.map(({ grader, agreement }) => agreement?.kappa.undefinedBecause !== 
 
 /** All grades of one attempt. */
 export function gradeList(attempt: GradedAttempt, folder: string): Html {
-  return html`<section><h3>Grades</h3><ul class="grades">${attempt.grades.map((grade) => html`<li>${gradeLine(grade, grade.grader === attempt.decidedBy)}${filesOf(grade, folder)}</li>`)}</ul></section>`;
+  return html`<section><h3>Grades</h3><ul class="grades">${attempt.grades.map((grade) => html`<li>${gradeLine(grade, grade.grader === attempt.decidedBy, REASONING.grade)}${filesOf(grade, folder)}</li>`)}</ul></section>`;
 }
 
 export function verdictChip(verdict: GradeVerdict): Html {
@@ -54,9 +54,9 @@ export function verdictChip(verdict: GradeVerdict): Html {
   return html`<span class="chip ${tone}">${verdict}</span>`;
 }
 
-function gradeLine({ grader, verdict, score, model, reasoning }: GradeView, decides: boolean): Html {
+function gradeLine({ grader, verdict, score, model, reasoning }: GradeView, decides: boolean, limit: number): Html {
   const partly = score !== null && score > 0 && score < 1;
-  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${model}</span>`} <span class="said">${short(reasoning, REASONING)}</span>`;
+  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${model}</span>`} <span class="said">${short(reasoning, limit)}</span>`;
 }
 
 function filesOf({ artifacts = [] }: GradeView, folder: string): Html | false {
@@ -65,15 +65,18 @@ function filesOf({ artifacts = [] }: GradeView, folder: string): Html | false {
 }
 
 function differenceList(parts: readonly GradedPart[]): Html {
-  const leftOut = Math.max(0, parts.length - LISTED);
+  const more = parts.slice(LISTED.open, LISTED.all);
+  const leftOut = Math.max(0, parts.length - LISTED.all);
   return html`<h3>Where graders differ from the one that decides</h3>
-<ul class="differences">${parts.slice(0, LISTED).map(
-    ({ name, href, attempt }) => html`<li><a href="${href}">${name}</a><ul class="grades">${attempt.grades
-      .filter((grade) => grade.grader === attempt.decidedBy)
-      .concat(differencesIn(attempt))
-      .map((grade) => html`<li>${gradeLine(grade, grade.grader === attempt.decidedBy)}</li>`)}</ul></li>
-`,
-  )}</ul>${leftOut > 0 && html`<p class="notice" role="note">${leftOut} more are not listed here; report.md lists all of them.</p>`}`;
+<ul class="differences">${parts.slice(0, LISTED.open).map(differenceItem)}</ul>
+${more.length > 0 && html`<details><summary>${more.length} more</summary><ul class="differences">${more.map(differenceItem)}</ul></details>`}${leftOut > 0 && html`<p class="notice" role="note">${leftOut} more are not listed here; report.md lists all of them.</p>`}`;
+}
+
+function differenceItem({ name, href, attempt }: GradedPart): Html {
+  const differing = differencesIn(attempt);
+  const shown = attempt.grades.filter((grade) => grade.grader === attempt.decidedBy || differing.includes(grade));
+  return html`<li><a href="${href}">${name}</a><ul class="grades">${shown.map((grade) => html`<li>${gradeLine(grade, grade.grader === attempt.decidedBy, REASONING.difference)}</li>`)}</ul></li>
+`;
 }
 
 function rateRow({ grader, decides, models = [], verdicts, passRate, passRateWithErrors, cost }: GraderSummary): Html {
@@ -90,7 +93,7 @@ function rateRow({ grader, decides, models = [], verdicts, passRate, passRateWit
     cost ? gradeTokenText(cost) : '–',
     cost ? gradeCostText(cost) : '–',
   ];
-  return html`<tr><th scope="row">${grader}</th><td>${models.join(', ') || '–'}</td>${cells.map(number)}</tr>
+  return html`<tr><th scope="row">${grader}${models.length > 0 && html`<span class="faint">${models.join(', ')}</span>`}</th>${cells.map(number)}</tr>
 `;
 }
 
@@ -107,7 +110,7 @@ function agreementRow({ grader, agreement }: GraderSummary): Html {
     kappaInterval(agreement.kappa),
     notComparedText(agreement.notCompared) || '–',
   ];
-  return html`<tr><th scope="row">${grader}</th><td>${agreement.with.join(', ')}</td>${cells.map(number)}</tr>
+  return html`<tr><th scope="row">${grader}<span class="faint">with ${agreement.with.join(', ')}</span></th>${cells.map(number)}</tr>
 `;
 }
 
@@ -115,10 +118,10 @@ function number(cell: string | number): Html {
   return html`<td class="num">${cell}</td>`;
 }
 
-function table(title: string, names: readonly string[], numbers: readonly string[], rows: readonly Html[]): Html {
+function table(title: string, numbers: readonly string[], rows: readonly Html[]): Html {
   return html`<h3>${title}</h3>
 <div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="episodes">
-<thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}${numbers.map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Grader</th>${numbers.map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div>
 `;
 }

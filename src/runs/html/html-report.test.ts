@@ -196,7 +196,7 @@ test('graders stand side by side, with what they differ about first; their words
     'κ of short-answer is not defined: nothing was compared.',
     '<span class="tag">decides</span>',
     '<a href="episodes/e/graders/rubric/1/judge-001.json">',
-    '<td class="num">1 without a verdict (error)</td>',
+    '<td class="num">1 error</td>',
   ])
     expect(page).toContain(part);
   expect(pageWith(undefined)).toBe(reportOn([documentedEvents]));

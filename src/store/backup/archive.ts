@@ -19,6 +19,7 @@ export const TABLES = [
   'attempt_event',
   'import',
   'grade',
+  'further_grading',
   'run_log',
 ] as const;
 

@@ -4,6 +4,7 @@ export { attemptEvent } from './attempt-event.ts';
 export { ATTEMPT_RESULTS } from './attempt-results.ts';
 export { CELL_STATES, cell } from './cell.ts';
 export { dataset, datasetItem } from './dataset.ts';
+export { FURTHER_STATUSES, furtherGrading } from './further-grading.ts';
 export { grade, VERDICTS } from './grade.ts';
 export { captureImport } from './import.ts';
 export { pack } from './pack.ts';
