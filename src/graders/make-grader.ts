@@ -5,6 +5,7 @@ import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { moduleGrader } from './module/module-grader.ts';
 import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
@@ -31,6 +32,7 @@ const MAKERS: Makers = {
   network: networkGrader,
   'state-diff': stateDiffGrader,
   command: commandGrader,
+  module: (spec, place) => moduleGrader(spec, place),
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {
