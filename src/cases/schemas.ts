@@ -2,6 +2,7 @@
 export type { AllSpec } from './graders/all-spec.ts';
 export { type AnswerSpec, specChecker } from './graders/answer-spec.ts';
 export type { CommandSpec, ModuleSpec } from './graders/code-specs.ts';
+export { graderNameSchema } from './graders/grader-name.ts';
 export {
   GRADER_KINDS,
   type GraderKind,
