@@ -360,6 +360,11 @@ describe('at load', () => {
       `export default { name: '../a', version: '1', grade() {} }`,
       /^usage_bad_grader: The grader grader\.ts can't be used: name: must be lower-case/,
     ],
+    [
+      'a name that a checker has',
+      `export default { name: 'exact', version: '1', grade() {} }`,
+      /^usage_bad_grader: The grader grader\.ts has the name "exact", under which a question's own checker/,
+    ],
   ])('%s is refused with a sentence', async (_, text, expected) => {
     const said = await refused(text);
     if (typeof expected === 'string') expect(said).toBe(expected);
