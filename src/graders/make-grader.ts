@@ -9,6 +9,7 @@ import { moduleGrader } from './module/module-grader.ts';
 import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
+import { stateDiffGrader } from './state-diff/state-diff-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
 import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
@@ -29,6 +30,7 @@ const MAKERS: Makers = {
   trajectory: trajectoryGrader,
   answer: answerGrader,
   network: networkGrader,
+  'state-diff': stateDiffGrader,
   command: commandGrader,
   module: (spec, place) => moduleGrader(spec, place),
 };
