@@ -1,10 +1,10 @@
 /** Asks one question about the answer and the last screenshots, as WebVoyager's judge does. It believes the answer: see docs/explanation/judges.md. */
 import { nameOfSpec, type WebvoyagerSpec } from '../../cases/schemas.ts';
-import type { JournalEvent } from '../../events/index.ts';
-import type { Assessment, Grader } from '../grader.ts';
+import type { Grader } from '../grader.ts';
 import { loadPicture, pictureKeys } from '../judge/attempt-pictures.ts';
 import { judgingGrader, noVerdict, reasonsOf } from '../judge/judging-grader.ts';
 import { skipped } from '../judge/not-judged.ts';
+import { missingAnswer } from '../missing-answer.ts';
 import { parseWebvoyager } from './parse-webvoyager.ts';
 import { webvoyagerRequest } from './webvoyager-prompt.ts';
 
@@ -19,7 +19,7 @@ export function webvoyagerGrader(spec: WebvoyagerSpec): Grader {
       const { subject, answer, events } = attempt;
       if (subject.kind === 'question')
         return skipped('It judges browser tasks by screenshots, and a question has none.');
-      if (answer === null || answer.trim() === '') return withoutAnswer(events);
+      if (answer === null || answer.trim() === '') return missingAnswer(attempt);
       const keys = pictureKeys(events).slice(-(spec.pictures ?? PICTURES));
       if (keys.length === 0) return skipped('The attempt has no screenshots to judge by.');
       const pictures = await Promise.all(keys.map((key) => loadPicture(attempt, key)));
@@ -28,14 +28,4 @@ export function webvoyagerGrader(spec: WebvoyagerSpec): Grader {
       return { verdict: said.verdict, reasoning: reasonsOf(said.thoughts), details: { pictures: keys } };
     },
   });
-}
-
-/** The agent's failure, unless the harness ended the attempt before it could answer. */
-function withoutAnswer(events: readonly JournalEvent[]): Assessment {
-  const stop = events.findLast((event) => event.type === 'stop');
-  if (stop?.status === 'passed' && stop.claimed === undefined)
-    return skipped(
-      'The attempt ended when its contract held, before the agent could answer. Run with --until-done to have it answer.',
-    );
-  return { verdict: 'fail', reasoning: 'The agent gave no answer; no model was asked.' };
 }
