@@ -21,5 +21,12 @@ export {
   hasFurtherGrades,
 } from './graded-attempt.ts';
 export { GraderFold, type GraderSummary } from './grader-fold.ts';
+export {
+  agreementTable,
+  GRADERS_NOTE,
+  type GraderTable,
+  graderNotes,
+  verdictTable,
+} from './grader-tables.ts';
 export { HTML_LIMITS } from './limits.ts';
 export { type Timeline, type TimelineRow, timelineOf } from './timeline.ts';
