@@ -7,6 +7,7 @@ export {
   graderSpecSchema,
   gradingProblems,
   nameOfSpec,
+  runsUntilDone,
   type SpecOf,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';

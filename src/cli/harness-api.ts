@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { isErrorCode, WaymarkError } from '../errors/index.ts';
-import { defineGrading, defineLaunching } from '../runs/index.ts';
+import { defineFurther, defineGrading, defineLaunching } from '../runs/index.ts';
 import { type ApiClient, type ApiProblem, apiClient } from '../server/client.ts';
 import { apiRoutes, createApp, decideAccess } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
@@ -55,6 +55,7 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
   };
   try {
     await defineGrading(queue);
+    await defineFurther(queue);
     await defineLaunching(queue);
     const keys = openSigningKeys(path.join(places.data, SIGNING_KEYS_FILE));
     const app = createApp({

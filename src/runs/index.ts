@@ -1,6 +1,6 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
-export type { AgentChoice } from './agent-choice.ts';
+export { type AgentChoice, choiceOf } from './agent-choice.ts';
 export { cancelRun } from './answers/cancel-run.ts';
 export { chooseQuestions } from './answers/choose-questions.ts';
 export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
@@ -18,7 +18,9 @@ export { readLabels } from './calibrate/read-labels.ts';
 export { replyParserOf } from './calibrate/reply-parsers.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
+export { gradeOf } from './database/grade-columns.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
+export { getGrade, type ListedGrade, listGrades } from './database/list-grades.ts';
 export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
 export { executeRun } from './execute-run.ts';
 export type { AttemptEnd, RunProgress } from './execution.ts';
@@ -26,6 +28,10 @@ export { attemptPath } from './folder/attempt-folders.ts';
 export { FolderRunStore } from './folder/folder-run-store.ts';
 export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';
 export { runTarget } from './folder/run-target.ts';
+export { askFurther } from './further-grading/ask-further.ts';
+export { furtherRequestSchema } from './further-grading/further-request.ts';
+export { getFurther, type ListedGrading, listFurther } from './further-grading/further-rows.ts';
+export { defineFurther, requeueFurther, startFurther } from './further-grading/start-further.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
 export type { CaseGraders } from './graders/choose-graders.ts';
 export { type GivenGrade, type GradeRunOptions, gradeRun } from './graders/grade-run.ts';

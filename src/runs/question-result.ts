@@ -88,7 +88,7 @@ export function gradedQuestion({ grade, grades = [] }: QuestionResult): GradedAt
   return { decidedBy: grader, grades: [{ grader, verdict, score, reasoning: reason }, ...grades.map(gradeView)] };
 }
 
-const NOT_SCORED = { grader: 'none', verdict: 'skipped', score: null, reason: 'It has no score yet.' } as const;
+export const NOT_SCORED = { grader: 'none', verdict: 'skipped', score: null, reason: 'It has no score yet.' } as const;
 
 /** The item stands in the journal's first event, so that a folder can be graded and reported by itself. */
 export function itemIn([start]: readonly JournalEvent[]): Item | undefined {

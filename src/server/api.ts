@@ -1,5 +1,6 @@
 /** The type of all routes, for clients. It comes from the same schemas as the OpenAPI document. A new route module is added here. */
 import type { DatasetRoutes } from './routes/datasets.ts';
+import type { GradeRoutes } from './routes/grades.ts';
 import type { ImportRoutes } from './routes/imports.ts';
 import type { LaunchRoutes } from './routes/launch.ts';
 import type { PackRoutes } from './routes/packs.ts';
@@ -10,6 +11,7 @@ import type { ScheduleRoutes } from './routes/schedules.ts';
 
 export type Api =
   | DatasetRoutes
+  | GradeRoutes
   | ImportRoutes
   | LaunchRoutes
   | PackRoutes

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TokenKeys } from '../../src/capture/index.ts';
 import { type Item, toJsonl } from '../../src/cases/index.ts';
-import { defineGrading, defineLaunching } from '../../src/runs/index.ts';
+import { defineFurther, defineGrading, defineLaunching } from '../../src/runs/index.ts';
 import {
   type ApiRoutesOptions,
   apiRoutes,
@@ -52,6 +52,7 @@ export async function openApi(
   const store = await engine.open();
   const queue = await Queue.start(store);
   await defineGrading(queue);
+  await defineFurther(queue);
   await defineLaunching(queue);
   const stopping = new AbortController();
   const clock = { now: NOW };

@@ -44,6 +44,20 @@ export function nameOfSpec(spec: GraderSpec): string {
   return ('name' in spec ? spec.name : undefined) ?? spec.grader;
 }
 
+/** They read the agent's answer. */
+const READ_THE_ANSWER: ReadonlySet<GraderKind> = new Set(['answer', 'webvoyager', 'rubric']);
+
+/** Whether an attempt must go on until the agent says that it is done, though the contract holds: another grader decides, or reads its answer. */
+export function runsUntilDone({
+  graders = [],
+  decidedBy,
+}: {
+  graders?: readonly GraderSpec[] | undefined;
+  decidedBy?: string | undefined;
+}): boolean {
+  return (decidedBy ?? 'contract') !== 'contract' || graders.some(({ grader }) => READ_THE_ANSWER.has(grader));
+}
+
 /** A sentence for each thing that is wrong between the fields. */
 export function gradingProblems(given: {
   graders?: readonly GraderSpec[] | undefined;

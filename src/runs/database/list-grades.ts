@@ -2,7 +2,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import { type Queryable, schema } from '../../store/index.ts';
-import { decidingGradesOf, isDecidingRow } from '../grading/deciding-grade-rows.ts';
+import { decidingGradesOf } from '../grading/deciding-grade-rows.ts';
+import { latestOfGraders } from './grader-summaries.ts';
 import type { GradeRecord } from './list-cells.ts';
 import { runRow } from './list-runs.ts';
 
@@ -63,13 +64,6 @@ function conditions(runId: string, { after, caseId, grader, verdict, differs }: 
           and grade.id in (${latestOfGraders(runId)})`
       : undefined,
   ];
-}
-
-/** A deciding grader that was overtaken by another one differs from nobody: it does not count any more. */
-function latestOfGraders(runId: string): SQL {
-  return sql`select distinct on (case_id, trial, case when ${isDecidingRow} then '' else grader end) id
-    from grade where run_id = ${runId}
-    order by case_id, trial, case when ${isDecidingRow} then '' else grader end, round desc, id desc`;
 }
 
 export async function getGrade(db: Queryable, runId: string, id: number): Promise<GradeRecord> {

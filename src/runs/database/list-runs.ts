@@ -2,8 +2,10 @@
 import { and, asc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
+import type { GraderSummary } from '../../view/index.ts';
 import { gradeGroups } from '../grading/deciding-grade-rows.ts';
 import { type RunSummary, summariseGroups } from '../grading/summarise.ts';
+import { graderSummaries } from './grader-summaries.ts';
 
 const { captureImport, dataset, provider, run, runLog } = schema;
 
@@ -78,7 +80,7 @@ export interface RunDetail {
   listed: ListedRun;
   importId: string | null;
   warnings: unknown[];
-  summary: RunSummary;
+  summary: RunSummary & { graders: readonly GraderSummary[] };
 }
 
 export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
@@ -92,7 +94,7 @@ export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
     listed: row,
     importId: imported?.id ?? null,
     warnings: imported?.warnings ?? [],
-    summary: summariseGroups(await gradeGroups(db, id)),
+    summary: { ...summariseGroups(await gradeGroups(db, id)), graders: await graderSummaries(db, id) },
   };
 }
 

@@ -3,9 +3,17 @@
 import { MAX_BODY_BYTES } from '../../archives/index.ts';
 import type { TokenKeys } from '../../capture/index.ts';
 import { type CallLimits, ProviderSlots } from '../../models/index.ts';
-import { requeueLost, startGrading, startLaunching, startScheduler } from '../../runs/index.ts';
+import {
+  requeueFurther,
+  requeueLost,
+  startFurther,
+  startGrading,
+  startLaunching,
+  startScheduler,
+} from '../../runs/index.ts';
 import { newRouter, type RouteModule } from '../route-module.ts';
 import { datasetRoutes } from './datasets.ts';
+import { gradeRoutes } from './grades.ts';
 import { importRoutes } from './imports.ts';
 import { launchRoutes } from './launch.ts';
 import { packRoutes } from './packs.ts';
@@ -63,6 +71,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         // Before `/runs/{id}`, which would take it for an id.
         runsEventsRoutes,
         runRoutes,
+        gradeRoutes,
         scheduleRoutes,
       ]) {
         router.route('/', routes(routeContext));
@@ -74,18 +83,20 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       const slots = new ProviderSlots(PROVIDER_CONCURRENCY);
       const assertUrl = urlGuard(context);
       await startGrading(queue, { store, assertUrl, slots, limits: judgeLimits });
+      const { artifacts } = context;
+      await startFurther(queue, { store, artifacts, assertUrl, slots, limits: judgeLimits });
       const progress = progressMs === undefined ? {} : { progressMs };
       await startLaunching({
         store,
         queue,
-        artifacts: context.artifacts,
+        artifacts,
         assertUrl,
         slots,
         limits: askLimits,
         now,
         ...progress,
       });
-      const lost = await requeueLost(store, queue);
+      const lost = (await requeueLost(store, queue)) + (await requeueFurther(store, queue));
       if (lost > 0) context.log(`${lost} runs had lost their job in the queue: they wait for a worker again`);
       startScheduler({ ...context, now, ...(schedulePollMs === undefined ? {} : { pollMs: schedulePollMs }) });
     },

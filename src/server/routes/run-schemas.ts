@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { schema } from '../../store/index.ts';
 import { RUN_ITEM_STATUSES } from '../wire-names.ts';
+import { graderSummarySchema } from './grade-schemas.ts';
 import { warningSchema } from './respond.ts';
 
 const time = z.string().nullable();
@@ -73,6 +74,10 @@ export const runDetailSchema = runSchema
     summary: accuracySchema.extend({
       verdicts: z.record(z.enum([...schema.VERDICTS, 'unscored']), z.int()),
       sections: z.array(accuracySchema.extend({ section: z.string() })).readonly(),
+      graders: z
+        .array(graderSummarySchema)
+        .readonly()
+        .openapi({ description: 'Graders side by side; empty where no further grader has graded an item' }),
     }),
   })
   .openapi('RunDetail');
