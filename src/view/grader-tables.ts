@@ -1,6 +1,7 @@
 /** The graders of a run as tables of texts: the same in all reports. */
 import { kappaInterval, kappaText, notComparedText, shareCount, shareInterval } from './agreement-text.ts';
 import { gradeCostText, gradeTokenText } from './grade-costs.ts';
+import { judgeModelText } from './graded-attempt.ts';
 import type { GraderSummary } from './grader-fold.ts';
 
 export interface GraderRow {
@@ -34,7 +35,7 @@ export function verdictTable(graders: readonly GraderSummary[]): GraderTable {
     ],
     rows: graders.map(({ grader, decides, models = [], verdicts, passRate, passRateWithErrors, cost }) => ({
       grader,
-      about: models.join(', '),
+      about: models.map(judgeModelText).join(', '),
       cells: [
         `${decides ?? '–'}`,
         `${verdicts.pass}`,

@@ -19,6 +19,7 @@ export {
   gradedTask,
   gradeView,
   hasFurtherGrades,
+  judgeModelText,
 } from './graded-attempt.ts';
 export { GraderFold, type GraderSummary } from './grader-fold.ts';
 export {

@@ -10,6 +10,7 @@ import {
   type GraderTable,
   type GradeView,
   graderNotes,
+  judgeModelText,
   short,
   verdictTable,
 } from '../../view/index.ts';
@@ -53,7 +54,7 @@ export function verdictChip(verdict: GradeVerdict): Html {
 
 function gradeLine({ grader, verdict, score, model, reasoning }: GradeView, decides: boolean, limit: number): Html {
   const partly = score !== null && score > 0 && score < 1;
-  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${model}</span>`} <span class="said">${short(reasoning, limit)}</span>`;
+  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${judgeModelText(model)}</span>`} <span class="said">${short(reasoning, limit)}</span>`;
 }
 
 function filesOf({ artifacts = [] }: GradeView, folder: string): Html | false {
