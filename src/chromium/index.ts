@@ -29,6 +29,7 @@ export type { Observation } from './witness/observation.ts';
 export type { PageControl } from './witness/page-controls.ts';
 export type { PageSet } from './witness/page-set.ts';
 export type { PageWatch } from './witness/page-watch.ts';
+export type { JsonPage } from './witness/read-json-page.ts';
 export type { RecordedRequest, RequestRecorder, WantedParts } from './witness/request-recorder.ts';
 export type { Screenshot } from './witness/screenshot.ts';
 export { TargetHub } from './witness/target-hub.ts';

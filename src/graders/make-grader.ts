@@ -5,9 +5,11 @@ import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
 import type { Grader } from './grader.ts';
+import { moduleGrader } from './module/module-grader.ts';
 import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
+import { stateDiffGrader } from './state-diff/state-diff-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
 import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
 import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
@@ -28,7 +30,9 @@ const MAKERS: Makers = {
   trajectory: trajectoryGrader,
   answer: answerGrader,
   network: networkGrader,
+  'state-diff': stateDiffGrader,
   command: commandGrader,
+  module: (spec, place) => moduleGrader(spec, place),
 };
 
 export async function makeGrader(spec: GraderSpec, place: GraderPlace): Promise<Grader> {

@@ -154,6 +154,15 @@ describe('webvoyager', () => {
     });
   });
 
+  test('is skipped where the contract ended the attempt before the agent could answer', async () => {
+    const early = taskAttempt({ answer: null, stop: { status: 'passed', claimed: undefined } });
+    expect(await graded('webvoyager', early)).toMatchObject({
+      verdict: 'skipped',
+      reasoning: expect.stringContaining('--until-done'),
+      calls: 0,
+    });
+  });
+
   test('shows the last pictures, the oldest first', async () => {
     const { details } = await graded('webvoyager', taskAttempt({ pictures: 5 }), { spec: { pictures: 2 } });
     expect(details).toEqual({ pictures: ['screenshots/004.jpg', 'screenshots/005.jpg'] });
