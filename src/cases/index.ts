@@ -8,7 +8,6 @@ export {
   gradingProblems,
   nameOfSpec,
   runsUntilDone,
-  type SpecOf,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
 export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';

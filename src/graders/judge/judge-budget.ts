@@ -10,7 +10,7 @@ export interface JudgeLimits {
   readonly maxUsd: number;
 }
 
-export const JUDGE_LIMITS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 150, maxUsd: 50 };
+const JUDGE_LIMITS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 150, maxUsd: 50 };
 
 export class JudgeBudget {
   readonly limits: JudgeLimits;
