@@ -1,4 +1,5 @@
 /** The checkers of one value: addresses, dates, amounts of money, durations. Each row is a response, the answer, options and the verdict. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Checker, checkerSchema } from '../../cases/schemas.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -287,4 +288,58 @@ describe('hostile text is read in linear time', () => {
   ])('%s, %j', (kind, expected, response) => {
     expect(checkAnswer({ checker: checkerSchema.parse({ kind }), expected }, response).verdict).toBe('fail');
   });
+});
+
+test.each<[Checker['kind'], unknown]>([
+  ['exact', 'x'],
+  ['contains', 'x'],
+  ['numeric', 5],
+  ['json', { a: 1 }],
+  ['url', 'https://example.com/a'],
+  ['date', '2024-03-04'],
+  ['currency', '$5'],
+  ['duration', '5 min'],
+  ['distance', '5 km'],
+  ['list', ['a', 'b']],
+])('%s gives a verdict and a sentence for any text', (kind, expected) => {
+  const parts = fc.constantFrom(
+    '$',
+    '€',
+    '1',
+    '.',
+    ',',
+    '/',
+    '-',
+    ':',
+    ' ',
+    '\n',
+    'March',
+    'https://',
+    '(',
+    ')',
+    '[',
+    ']',
+    '"',
+    '{',
+    '½',
+    'h',
+    'km',
+    'and',
+    'Answer:',
+    '%',
+    '\ud800',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(parts, { maxLength: 40 }).map((all) => all.join('')),
+  );
+  const checker = checkerSchema.parse({ kind });
+  fc.assert(
+    fc.property(text, (response) => {
+      const { verdict, detail } = checkAnswer({ checker, expected }, response);
+      expect(['pass', 'fail']).toContain(verdict);
+      expect(detail.reason).toMatch(/\.$/);
+    }),
+    { numRuns: 300 },
+  );
 });
