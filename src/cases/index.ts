@@ -11,7 +11,7 @@ export {
   type SpecOf,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
-export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
+export { type Alternative, compileAddresses, decodedText, type Query, readAddress } from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
