@@ -149,7 +149,16 @@ describe('webvoyager', () => {
   test('fails an agent that gave no answer, without asking', async () => {
     expect(await graded('webvoyager', taskAttempt({ answer: null }))).toMatchObject({
       verdict: 'fail',
-      reasoning: 'The agent gave no answer; no model was asked.',
+      reasoning: 'The agent gave no answer.',
+      calls: 0,
+    });
+  });
+
+  test('is skipped where the contract ended the attempt before the agent could answer', async () => {
+    const early = taskAttempt({ answer: null, stop: { status: 'passed', claimed: undefined } });
+    expect(await graded('webvoyager', early)).toMatchObject({
+      verdict: 'skipped',
+      reasoning: expect.stringContaining('--until-done'),
       calls: 0,
     });
   });
