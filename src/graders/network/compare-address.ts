@@ -6,6 +6,7 @@ import {
   isTextPattern,
   type NetworkRule,
   type Query,
+  type RequestAddress,
   readAddress,
 } from '../../cases/index.ts';
 import { isText } from './comparable-text.ts';
@@ -21,28 +22,41 @@ export interface WantedAddress {
   readonly alternatives: readonly Alternative[];
   /** Instead of the queries in the addresses. */
   readonly query?: NetworkRule['query'];
+  readonly read: AddressReader;
+}
+
+export type AddressReader = typeof readAddress;
+
+/** Every rule looks at every request, and reading an address takes microseconds. */
+export function addressReader(): AddressReader {
+  const known = new Map<string, RequestAddress | undefined>();
+  return (url, decodeBase64Query = false) => {
+    const key = `${decodeBase64Query} ${url}`;
+    if (!known.has(key)) known.set(key, readAddress(url, decodeBase64Query));
+    return known.get(key);
+  };
 }
 
 export function wantedAddress(
   urls: WantedAddress['urls'],
   rule: NetworkRule,
-  startUrl: string,
+  { startUrl, read }: { startUrl: string; read: AddressReader },
   query?: NetworkRule['query'],
 ): WantedAddress {
   const { decodeBase64Query } = rule;
-  return { urls, alternatives: compileAddresses({ url: urls, decodeBase64Query }, startUrl), query };
+  return { urls, alternatives: compileAddresses({ url: urls, decodeBase64Query }, startUrl), query, read };
 }
 
 /** Those of the alternatives that the address fits, whatever its query. */
-export function fitting({ alternatives }: WantedAddress, url: string, rule: NetworkRule): Alternative[] {
-  const address = readAddress(url, rule.decodeBase64Query);
+export function fitting({ alternatives, read }: WantedAddress, url: string, rule: NetworkRule): Alternative[] {
+  const address = read(url, rule.decodeBase64Query);
   return address ? alternatives.filter((each) => each.fits(address)) : [];
 }
 
 export function addressMismatches(what: string, wanted: WantedAddress, url: string, rule: NetworkRule): Mismatch[] {
   const fits = fitting(wanted, url, rule);
   if (fits.length === 0) return [{ what, expected: wanted.urls, actual: url }];
-  const given = readAddress(url, rule.decodeBase64Query)?.query ?? new Map();
+  const given = wanted.read(url, rule.decodeBase64Query)?.query ?? new Map();
   const query = wanted.query && asQuery(wanted.query);
   const differences = fits.map((each) => [...queryMismatches(query ?? each.query, given, rule)]);
   return differences.find((each) => each.length === 0) ?? differences[0] ?? [];

@@ -1,15 +1,21 @@
 /** One rule against the requests of an attempt: which of them it is about, and whether one of those fits it. */
 import type { NetworkRule } from '../../cases/index.ts';
 import { CannotTell } from './cannot-tell.ts';
-import { fitting, wantedAddress } from './compare-address.ts';
+import { type AddressReader, fitting, wantedAddress } from './compare-address.ts';
 import { type ComparedRule, type Comparison, compareRequest, REFERER } from './compare-request.ts';
 import { type FieldReader, fieldReader } from './read-fields.ts';
 import type { RuleResult, SeenRequest } from './rule-result.ts';
 
 export interface RuleMatcher {
   readonly rule: NetworkRule;
-  /** The requests in the order in which they were sent. `startUrl`: what relative addresses are relative to. */
-  match(requests: readonly SeenRequest[], startUrl: string): RuleResult;
+  /** The requests in the order in which they were sent. */
+  match(requests: readonly SeenRequest[], context: MatchContext): RuleResult;
+}
+
+export interface MatchContext {
+  /** What relative addresses are relative to. */
+  readonly startUrl: string;
+  readonly read: AddressReader;
 }
 
 /** @throws where a key of the rule can't be used. */
@@ -19,9 +25,9 @@ export function ruleMatcher(rule: NetworkRule): RuleMatcher {
     fields.set(key, fieldReader(key));
   return {
     rule,
-    match(requests, startUrl) {
+    match(requests, context) {
       try {
-        return matchRule(requests, comparedRule(rule, fields, startUrl));
+        return matchRule(requests, comparedRule(rule, fields, context));
       } catch (thrown) {
         if (thrown instanceof CannotTell) return { holds: undefined, reason: thrown.message };
         throw thrown;
@@ -30,13 +36,17 @@ export function ruleMatcher(rule: NetworkRule): RuleMatcher {
   };
 }
 
-function comparedRule(rule: NetworkRule, fields: ReadonlyMap<string, FieldReader>, startUrl: string): ComparedRule {
+function comparedRule(
+  rule: NetworkRule,
+  fields: ReadonlyMap<string, FieldReader>,
+  context: MatchContext,
+): ComparedRule {
   const referer = Object.entries(rule.headers ?? {}).find(([name]) => name.toLowerCase() === REFERER)?.[1];
   return {
     rule,
     fields,
-    address: wantedAddress(rule.url, rule, startUrl, rule.query),
-    referer: referer === undefined ? undefined : wantedAddress(referer, rule, startUrl),
+    address: wantedAddress(rule.url, rule, context, rule.query),
+    referer: referer === undefined ? undefined : wantedAddress(referer, rule, context),
   };
 }
 

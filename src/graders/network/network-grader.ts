@@ -1,8 +1,9 @@
 /** Requests that must have been made, or must not, as the witness saw them. It reads the journal alone. */
 import type { NetworkSpec } from '../../cases/index.ts';
 import type { Assessment, Grader } from '../grader.ts';
+import { addressReader } from './compare-address.ts';
 import { JournalRequests } from './journal-requests.ts';
-import { type RuleMatcher, ruleMatcher } from './match-rule.ts';
+import { type MatchContext, type RuleMatcher, ruleMatcher } from './match-rule.ts';
 import { nearestRequest } from './nearest-request.ts';
 import { detailOf, type JudgedRule, sentenceOf, titleOf } from './rule-report.ts';
 
@@ -15,21 +16,22 @@ export function networkGrader({ name = 'network', expect }: NetworkSpec): Grader
     grade({ subject, events }) {
       if (subject.kind === 'question') return { verdict: 'skipped', reasoning: 'A question makes no requests.' };
       const journal = new JournalRequests(events);
-      return assessed(matchers.map((matcher) => judged(matcher, journal, subject.task.startUrl)));
+      const context = { startUrl: subject.task.startUrl, read: addressReader() };
+      return assessed(matchers.map((matcher) => judged(matcher, journal, context)));
     },
   };
 }
 
-function judged({ rule, match }: RuleMatcher, journal: JournalRequests, startUrl: string): JudgedRule {
+function judged({ rule, match }: RuleMatcher, journal: JournalRequests, context: MatchContext): JudgedRule {
   const list = journal.for(rule);
   if (typeof list === 'string') return { rule, result: { holds: 'not recorded', reason: list } };
-  const result = match(list.requests, startUrl);
+  const result = match(list.requests, context);
   // One request that fits is enough, whatever else there was; every other result may be changed by a request that is not here.
   const isSettled = result.holds === true && rule.lastEventOnly === false;
   if (list.incomplete !== undefined && !isSettled)
     return { rule, result: { holds: undefined, reason: list.incomplete } };
   const isMissing = result.holds === false && result.nearest === undefined;
-  return { rule, result, ...(isMissing ? { hint: nearestRequest(rule, journal.all, startUrl) } : {}) };
+  return { rule, result, ...(isMissing ? { hint: nearestRequest(rule, journal.all, context.startUrl) } : {}) };
 }
 
 function assessed(rules: readonly JudgedRule[]): Assessment {
