@@ -10,7 +10,14 @@ export {
   runsUntilDone,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
-export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
+export {
+  type Alternative,
+  compileAddresses,
+  decodedText,
+  type Query,
+  type RequestAddress,
+  readAddress,
+} from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { importTasks, TASK_FORMATS, type TaskFormat, type TaskImport } from './imports/import-tasks.ts';
