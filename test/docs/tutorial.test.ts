@@ -1,4 +1,4 @@
-/** Runs the tutorials as written, each in an empty folder. */
+/** Runs the tutorials and other pages that are written to be typed, each in an empty folder. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,13 +31,14 @@ function endBackground(pidFile: string): void {
 }
 
 /** The fewest commands and files that a page must be read to have: a block that is not recognised would not be run. */
-const TUTORIALS = [
-  { name: 'first-task.md', commands: 6, files: 4 },
-  { name: 'evaluate-your-agent.md', commands: 7, files: 1 },
+const TYPED_PAGES = [
+  { name: 'tutorial/first-task.md', commands: 6, files: 4 },
+  { name: 'tutorial/evaluate-your-agent.md', commands: 7, files: 1 },
+  { name: 'how-to/write-a-grader.md', commands: 5, files: 6 },
 ];
 
-describe.each(TUTORIALS)('docs/tutorial/$name', ({ name, commands, files }) => {
-  const page = readFileSync(path.join(root, 'docs/tutorial', name), 'utf8');
+describe.each(TYPED_PAGES)('docs/$name', ({ name, commands, files }) => {
+  const page = readFileSync(path.join(root, 'docs', name), 'utf8');
 
   test('every file and command works as written', { timeout: 300_000 }, async () => {
     using temporary = temporaryFolder();
@@ -85,6 +86,7 @@ test.each([
   'tutorial/first-task.md',
   'tutorial/evaluate-your-agent.md',
   'how-to/write-an-agent.md',
+  'how-to/write-a-grader.md',
   'explanation/agents.md',
   'how-to/add-a-task.md',
   'benchmarks/episode-harness.md',
