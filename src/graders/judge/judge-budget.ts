@@ -10,7 +10,7 @@ export interface JudgeLimits {
   readonly maxUsd: number;
 }
 
-export const JUDGE_LIMITS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 150, maxUsd: 50 };
+const DEFAULTS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 150, maxUsd: 50 };
 
 export class JudgeBudget {
   readonly limits: JudgeLimits;
@@ -18,7 +18,7 @@ export class JudgeBudget {
   #usd = 0;
 
   constructor(limits: Partial<JudgeLimits> = {}) {
-    this.limits = { ...JUDGE_LIMITS, ...limits };
+    this.limits = { ...DEFAULTS, ...limits };
   }
 
   /** Takes one request before it is made, so that requests that are made at once can't exceed the cap together. */
