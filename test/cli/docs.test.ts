@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsPage } from '../../scripts/commands-page.ts';
 import { errorsPage } from '../../scripts/errors-page.ts';
-import { parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
+import { GRADER_KINDS, parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { LINT_RULES } from '../../src/cli/lint/finding.ts';
 import { episodeResult } from '../../src/events/index.ts';
@@ -44,6 +44,15 @@ test('the task of docs/reference/task.md is valid and shows every field; the tab
   expect(fields.filter((field) => !rows(page).includes(field))).toEqual([]);
   expect(page).toContain(`1 to ${TASK_LIMITS.maxSteps}`);
   expect(page).toContain(`1 to ${TASK_LIMITS.maxDurationMs.toLocaleString('en')}`);
+});
+
+test('docs/reference/graders.md names every grader, and what it links to is on the page', () => {
+  const page = read('graders.md');
+  const named = [...page.matchAll(/^\| \[?`([a-z-]+)`(?:\]\(#([a-z-]+)\))? \|/gm)];
+  const names = named.map(([, name]) => name);
+  expect(GRADER_KINDS.filter((kind) => !names.includes(kind))).toEqual([]);
+  const links = named.flatMap(([, , link]) => link ?? []);
+  expect(links.filter((link) => !page.includes(`\n## ${link}\n`))).toEqual([]);
 });
 
 test('docs/reference/result.md explains every field of a result, and the actual limits', () => {
