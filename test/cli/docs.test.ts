@@ -55,6 +55,20 @@ test('docs/reference/graders.md names every grader, and what it links to is on t
   expect(links.filter((link) => !page.includes(`\n## ${link}\n`))).toEqual([]);
 });
 
+test.each(['graders.md', 'task.md', '../how-to/choose-a-grader.md'])(
+  '%s shows graders that a task can have',
+  (name) => {
+    const blocks = [...read(name).matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => JSON.parse(text));
+    const settings = blocks.filter((block) => !('id' in block) && ('grader' in block || 'graders' in block));
+    expect(settings.length).toBeGreaterThan(0);
+    const task = { id: 'a', title: 'a', startUrl: 'https://a.example/', goal: 'a', success: { kind: 'no_dialog' } };
+    for (const block of settings) {
+      const given = 'grader' in block ? { graders: [block] } : block;
+      expect(parseTask({ ...task, ...given }), JSON.stringify(block)).toMatchObject({ ok: true });
+    }
+  },
+);
+
 test('docs/reference/result.md explains every field of a result, and the actual limits', () => {
   const page = read('result.md');
   const result = episodeResult(documentedEvents, { artifacts: { eventsJsonl: '', reportJson: '' } });
