@@ -9,7 +9,6 @@ import { networkGrader } from './network/network-grader.ts';
 import { performanceGrader } from './performance/performance-grader.ts';
 import { rubricGrader } from './rubric/rubric-grader.ts';
 import { trajectoryGrader } from './trajectory/trajectory-grader.ts';
-import { networkGrader } from './network/network-grader.ts';
 import { webjudgeGrader } from './webjudge/webjudge-grader.ts';
 import { webvoyagerGrader } from './webvoyager/webvoyager-grader.ts';
 
