@@ -27,6 +27,7 @@ import { WaymarkError } from './errors/index.ts';
 import type { Grader } from './graders/index.ts';
 import type { ModelChoice } from './models/index.ts';
 import {
+  choiceOf,
   executeRun,
   FolderRunStore,
   type RunProgress,
@@ -132,7 +133,7 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
     env,
     tasks: [...files, ...(given.length === 0 ? [] : await loadTasks(given))],
     grading: { graders, judge, folder: process.cwd() },
-    agent: typeof agent === 'object' ? { kind: agent.kind, config: agent.config, make: () => agent } : agent,
+    agent: typeof agent === 'object' ? choiceOf(agent) : agent,
     version: version(),
   });
   const target = runTarget(resolved, { out, resume, run: undefined, cwd: process.cwd() });

@@ -39,7 +39,7 @@ test('actions and a server’s own calls, with expectations', () => {
   });
 });
 
-test.each(['fixtures/tasks/oracles', 'fixtures/tasks-failing/transcripts'])('every file of %s is one', (folder) => {
+test.each(['fixtures/tasks/oracles', 'fixtures/tasks-failing/transcripts', 'fixtures/tasks-judged/oracles'])('every file of %s is one', (folder) => {
   const files = readdirSync(path.join(root, folder));
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) expect(readTranscript(path.join(root, folder, file)).moves.length).toBeGreaterThan(0);

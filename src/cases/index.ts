@@ -7,12 +7,14 @@ export {
   graderSpecSchema,
   gradingProblems,
   nameOfSpec,
+  runsUntilDone,
   type SpecOf,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
 export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
+export { importTasks, TASK_FORMATS, type TaskFormat, type TaskImport } from './imports/import-tasks.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
 export { writeBundle } from './questions/bundle.ts';
 export type { Checker } from './questions/checker-schema.ts';
@@ -28,6 +30,7 @@ export { fold, looseForm, readable, withoutEndPunctuation, withoutMarkdown } fro
 export { type AmountRead, findAmounts, parseAmount } from './questions/read-amount.ts';
 export { readDataset } from './questions/read-dataset.ts';
 export { type DateRead, findDates, findYears, iso, parseDate } from './questions/read-date.ts';
+export { type DistanceRead, findDistances, parseDistance } from './questions/read-distance.ts';
 export { type DurationRead, findDurations, parseDuration } from './questions/read-duration.ts';
 export { findUrls, readUrl, type UrlRead } from './questions/read-url.ts';
 export { checkerOf, scoringMethod } from './questions/scoring-method.ts';
@@ -37,3 +40,7 @@ export { BadTasks, type LoadedTask, loadTasks } from './tasks/load-tasks.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';
 export type { TaskProblemCode } from './tasks/task-problem.ts';
+export type { ImportedRow } from './webarena/imported-row.ts';
+export type { Sites } from './webarena/sites.ts';
+export { importVerifiedRow } from './webarena/verified-task.ts';
+export { importWebarenaRow } from './webarena/webarena-task.ts';

@@ -41,6 +41,8 @@ export interface Agent {
   readonly kind: string;
   /** What has a say in its results, for the journal: models, limits. Never a secret. */
   readonly config?: unknown;
+  /** Environment variables whose values it uses, keys above all: they are taken out of every file of its attempts, wherever they turn up. */
+  readonly keyVariables?: readonly string[];
   /** Returning means done. What it throws while the attempt goes on ends the attempt as `adapter_error`. */
   run(session: Session): Promise<AgentOutcome>;
   /**

@@ -16,6 +16,8 @@ export const ATTEMPT_LIMITS = {
   faultLookMs: 400,
   /** What a model is asked about the last page, where no earlier look has asked it. */
   finalAnswerMs: 60_000,
+  /** The page with the application's state has this long to show it, once before and once after the attempt. */
+  stateMs: 15_000,
   /** Characters of the agent's final answer that a contract is evaluated on. */
   answerLength: 10_000,
 } as const;

@@ -10,6 +10,7 @@ import { CallFailure, type OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
 import { type AgentHooks, HookListener } from './agent-hooks.ts';
+import { AppStates } from './app-states.ts';
 import { Attempt } from './attempt.ts';
 import { type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
@@ -110,6 +111,9 @@ export async function runEpisode(
     const reason = `The browser was not clean: ${options.reset.findings.join('; ')}.`;
     return end({ status: 'tool_error', cause: 'reset', reason });
   }
+  const states = AppStates.of(task, { server, journal, secrets, folder: options.folder, signal: options.signal });
+  // The agent's time has not begun.
+  await states?.read('before');
   const untilDone = options.untilDone === true;
   await using attempt = new Attempt({
     task,
@@ -148,6 +152,8 @@ export async function runEpisode(
       isAlive ? undefined : 'The browser had ended before the attempt did.',
       options.signal,
     );
+    // After the last look: nothing of it is evidence.
+    await states?.read('after');
     // A contract that asks for the answer is decided by the agent's saying that it is done, too.
     return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
   } finally {

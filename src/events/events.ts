@@ -89,6 +89,25 @@ export const eventSchemas = {
   evidence: z.strictObject({ ...stamp, ...evidenceEvent }),
   request: z.strictObject({ ...stamp, ...requestEvent }),
   requests: z.strictObject({ ...stamp, ...requestsEvent }),
+  /** The state of the application, where a `state-diff` grader asks for it. */
+  app_state: z
+    .strictObject({
+      ...stamp,
+      type: z.literal('app_state'),
+      /** Before the agent's first call, or after the last look. */
+      phase: z.enum(['before', 'after']),
+      /** As the grader names it, and the address that was opened. */
+      stateUrl: z.string(),
+      url: z.string(),
+      /** JSON, relative to the episode's folder; its hash is the SHA-256 of the file. */
+      file: z.string().optional(),
+      hash: z.string().optional(),
+      /** Why there is none, as a sentence. */
+      reason: z.string().optional(),
+    })
+    .refine(({ file, hash, reason }) => (reason === undefined ? file !== undefined && hash !== undefined : true), {
+      error: 'a state has a file and a hash, or a reason why it has none',
+    }),
   contract_eval: z.strictObject({
     ...stamp,
     type: z.literal('contract_eval'),

@@ -14,7 +14,10 @@ describe('metricEvents', () => {
         .filter((event) => !(event.type === 'tool_result' && event.aborted))
         .map(({ type }) => type)
         .filter(
-          (type) => !['start', 'message', 'usage', 'turn', 'warning', 'recovery', 'request', 'requests'].includes(type),
+          (type) =>
+            !['start', 'message', 'usage', 'turn', 'warning', 'recovery', 'request', 'requests', 'app_state'].includes(
+              type,
+            ),
         ),
     );
     expect(episodeMetrics(metricEvents(documentedEvents))).toMatchObject({
@@ -46,7 +49,7 @@ describe('metricEvents', () => {
     expectTypeOf<
       Exclude<
         JournalEvent,
-        { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' | 'recovery' | 'request' | 'requests' }
+        { type: 'start' | 'message' | 'usage' | 'turn' | 'warning' | 'recovery' | 'request' | 'requests' | 'app_state' }
       >
     >().toExtend<MetricEvent>();
     expectTypeOf<EventOf<'stop'>['status']>().toEqualTypeOf<EpisodeStatus>();

@@ -25,6 +25,7 @@ export function* metricEvents(events: Iterable<JournalEvent | UnknownEvent>): Ge
       case 'recovery':
       case 'request':
       case 'requests':
+      case 'app_state':
       case 'unknown':
         break;
       case 'tool_result':

@@ -28,6 +28,8 @@ export interface GraderContext {
   readonly judge: Judge | undefined;
   /** Keeps a file with the grade. */
   keep(name: string, content: string | Uint8Array): void;
+  /** For a grader in a module: the `config` of the case's spec, as it is. It is the grader's to check. */
+  readonly config?: unknown;
 }
 
 /** What a grader says. */

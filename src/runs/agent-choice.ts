@@ -21,3 +21,9 @@ export interface AgentChoice {
   readonly keyVariables?: readonly string[] | undefined;
   make(task: LoadedTask, place: AgentPlace): Agent;
 }
+
+/** One agent that runs all attempts, several at once. */
+export function choiceOf(agent: Agent): AgentChoice {
+  const { kind, config, keyVariables } = agent;
+  return { kind, config, keyVariables, make: () => agent };
+}

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Agent } from '../episode/index.ts';
 import { messageOf, WaymarkError } from '../errors/index.ts';
-import type { AgentChoice } from './agent-choice.ts';
+import { type AgentChoice, choiceOf } from './agent-choice.ts';
 import { hashOf } from './run-inputs.ts';
 
 export function isAgentFile(name: string): boolean {
   return /\.(?:ts|mts|js|mjs)$/.test(name);
 }
 
-/** Its default export, or the export `agent`. One agent runs all attempts, several at once. */
+/** Its default export, or the export `agent`. */
 export async function loadAgentFile(file: string): Promise<AgentChoice> {
   const full = path.resolve(file);
   const agent = agentIn(await load(full, file));
@@ -21,9 +21,15 @@ export async function loadAgentFile(file: string): Promise<AgentChoice> {
       "For example: export default defineAgent({ kind: 'mine', async run(session) { … } });",
     );
   }
+  if (!areNames(agent.keyVariables ?? [])) {
+    throw bad(
+      `The keyVariables of the agent in ${file} must be a list of names of environment variables.`,
+      "For example: keyVariables: ['OPENAI_API_KEY']",
+    );
+  }
   // Another version of the file is another agent: a run is not resumed with it.
   const source = hashOf(readFileSync(full, 'utf8'));
-  return { kind: agent.kind, config: { file: path.basename(file), source, ...configOf(agent) }, make: () => agent };
+  return { ...choiceOf(agent), config: { file: path.basename(file), source, ...configOf(agent) } };
 }
 
 async function load(full: string, file: string): Promise<Readonly<Record<string, unknown>>> {
@@ -41,6 +47,10 @@ function agentIn({ default: byDefault, agent }: Readonly<Record<string, unknown>
 function isAgent(value: unknown): value is Agent {
   const { kind, run } = Object(value);
   return typeof kind === 'string' && kind !== '' && typeof run === 'function';
+}
+
+function areNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && /^[^\s=]+$/.test(name));
 }
 
 function configOf({ config }: Agent): { config?: unknown } {

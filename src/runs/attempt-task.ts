@@ -1,6 +1,6 @@
 /** One attempt at a browser task, from a clean slot to its stop. What fails in one never ends the others. */
 import path from 'node:path';
-import type { LoadedTask } from '../cases/index.ts';
+import { type LoadedTask, runsUntilDone } from '../cases/index.ts';
 import type { Pool, Slot } from '../chromium/index.ts';
 import {
   type AgentHooks,
@@ -15,7 +15,6 @@ import {
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import {
   type AttemptRef,
-  deciderOf,
   type MetadataSource,
   messageLines,
   unbegunMessages,
@@ -81,8 +80,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       hidden: hiddenOf(run.agent, context.env),
       environment: { ...run.environment, browser: browserOf(slot) },
       reset,
-      // Where another grader decides, the contract ends nothing.
-      untilDone: run.untilDone || deciderOf(loaded.task) !== undefined,
+      untilDone: run.untilDone || runsUntilDone(loaded.task),
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
       ...run.budget.attempt,

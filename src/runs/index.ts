@@ -1,6 +1,6 @@
 /** Runs: resolve, execute, keep in a folder or a database, report. */
 
-export type { AgentChoice } from './agent-choice.ts';
+export { type AgentChoice, choiceOf } from './agent-choice.ts';
 export { cancelRun } from './answers/cancel-run.ts';
 export { chooseQuestions } from './answers/choose-questions.ts';
 export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';

@@ -14,7 +14,7 @@ import type { LoadedTask } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { isPriced, keyVariableOf, type ModelChoice, type OpenedModel } from '../models/index.ts';
 import type { ServerProfile } from '../tools/index.ts';
-import type { AgentChoice } from './agent-choice.ts';
+import { type AgentChoice, choiceOf } from './agent-choice.ts';
 import { isAgentFile, loadAgentFile } from './agent-file.ts';
 import { type Environment, openRunModel } from './open-run-model.ts';
 
@@ -118,7 +118,7 @@ async function orchestratorChoice(choices: AgentChoices, { profile, env }: Given
 /** Agents of models keep nothing between attempts: one serves all. */
 function always(agent: ReturnType<typeof single>, models: readonly (ModelChoice | undefined)[]): AgentChoice {
   const keyVariables = models.flatMap((model) => (model && keyVariableOf(model)) ?? []);
-  return { kind: agent.kind, config: agent.config, keyVariables, make: () => agent };
+  return { ...choiceOf(agent), keyVariables };
 }
 
 async function open(

@@ -6,7 +6,8 @@ import { draw } from './draw.ts';
 import { modelNameOf } from './model-name.ts';
 import { markedCalls, turnsIn } from './policies/call-marks.ts';
 import { POLICIES, type PolicyName } from './policies/index.ts';
-import { candidateIn, isJudge, judgeCarefully, judgeGullibly } from './policies/judge.ts';
+import { judgeCarefully, judgedIn, judgeGullibly } from './policies/judge.ts';
+import { asReply, judgeForm } from './policies/judge-forms.ts';
 import { type KnownTask, recogniseTask } from './policies/known-task.ts';
 import { isOrchestrator } from './policies/orchestrate.ts';
 import type { Policy } from './policies/policy.ts';
@@ -19,9 +20,10 @@ export interface PolicyContext {
 
 export function decideReply(conversation: Conversation, name: PolicyName, { tasks, seed }: PolicyContext): Draft {
   const policy: Policy = POLICIES[name];
-  if (isJudge(conversation)) {
-    const candidate = candidateIn(conversation);
-    return policy.judges === 'gullible' ? judgeGullibly(candidate) : judgeCarefully(candidate);
+  const form = judgeForm(conversation);
+  if (form) {
+    const judged = judgedIn(conversation);
+    return asReply(form, policy.judges === 'gullible' ? judgeGullibly(judged) : judgeCarefully(judged), judged);
   }
   const task = recogniseTask(conversation, tasks);
   const turn = turnsIn(conversation);

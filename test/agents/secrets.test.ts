@@ -105,6 +105,36 @@ test('external: an agent that gives away what it has, on its output, in calls, f
   expect(leaks(ran)).toEqual([]);
 });
 
+test('an agent in a file that names its key, and gives it away in calls, messages, usage, its answer and its error', async () => {
+  const agent = path.join(desk.folder, 'mine.agent.mjs');
+  writeFileSync(
+    agent,
+    `export default {
+      kind: 'mine',
+      keyVariables: ['TEST_KEY'],
+      async run(session) {
+        const key = process.env.TEST_KEY;
+        const type = (selector, value) => session.step({ tool: 'interact', arguments: { action: 'type', selector, value } });
+        await type('#name', '{{secret:FORM_NAME}}');
+        await type('#email', key);
+        session.say({ type: 'assistant', content: 'I typed ' + key });
+        session.say({ type: 'usage', model: key, inputTokens: 1, outputTokens: 1 });
+        await session.step({ tool: 'javascript_tool', arguments: { code: 'return ' + JSON.stringify(key) } });
+        if (session.task.id === 'sign-up-again') throw new Error('refused: ' + key);
+        return { answer: 'My key is ' + key + '.' };
+      },
+    };`,
+  );
+  const again = path.join(desk.folder, 'again.task.json');
+  writeFileSync(again, readFileSync(file, 'utf8').replace('"sign-up"', '"sign-up-again"'));
+  const ran = await desk.run([file, again, '--agent', agent], { env });
+  expect(readReport(ran.out).episodes).toMatchObject([
+    { outcome: 'failed', answer: 'My key is {{secret:TEST_KEY}}.' },
+    { outcome: 'adapter_error', reason: expect.stringContaining('refused: {{secret:TEST_KEY}}') },
+  ]);
+  expect(leaks(ran)).toEqual([]);
+});
+
 test('a key that the provider refuses', async () => {
   const wrong = 'sk-another-key-0123456789';
   const ran = await desk.run([file, '--agent', 'single', ...ofModel()], { env: { ...env, TEST_KEY: wrong } });

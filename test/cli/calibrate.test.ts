@@ -1,8 +1,11 @@
 /** `waymark calibrate` on recorded runs and on recorded replies of a judge. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startModelServer } from '../support/model-server.ts';
 import { temporaryFolder, waymark } from './command-line.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const RUNS = path.join(import.meta.dirname, '../old-data/runs');
 const REPLIES = path.join(import.meta.dirname, '../graders/data/webjudge-replies.jsonl');
@@ -10,6 +13,20 @@ const REPLIES = path.join(import.meta.dirname, '../graders/data/webjudge-replies
 const run = (name: string): string => path.join(RUNS, name);
 const jsonl = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+
+test('docs/how-to/calibrate-a-judge.md shows lines that are read', async () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/how-to/calibrate-a-judge.md'), 'utf8');
+  const [, shown = ''] = /^```jsonl\n(.*?)^```$/ms.exec(page) ?? [];
+  const { code, err } = await calibrate(
+    ['contract', '--labels', 'lines.jsonl', '--run', run('failing')],
+    [shown.trim()],
+  );
+  expect(code).toBe(2);
+  // What is wrong with them is only that this run has no such cases.
+  expect(
+    err.match(/^line \d: The run .* has no case "[\w-]+"\.$|^line 3: .*earlier is no run: it is not there\.$/gm),
+  ).toHaveLength(4);
+});
 
 /** Runs the command on a file of these lines. */
 async function calibrate(args: readonly string[], lines: readonly unknown[]) {
@@ -38,25 +55,12 @@ test('recorded replies of a judge give the figures that the head of their file s
   for (const { notCompared } of judges) expect(notCompared).toEqual({ noReference: 0, judgeError: 1, judgeSkipped: 0 });
 });
 
-test('prints the table, the numbers with their intervals, and where judge and people differ', async () => {
+test('prints the table, the numbers with their intervals and the differences, as docs/how-to/calibrate-a-judge.md shows', async () => {
   const { code, out } = await waymark(['calibrate', 'webjudge', '--replies', REPLIES]);
   expect(code).toBe(0);
-  expect(out).toContain(`webjudge, judge o4-mini: 51 of 52 labelled lines compared
-not compared: 1 error
-
-                 people: pass   people: fail
-webjudge: pass             12             13
-webjudge: fail             12             14
-
-                                   95 % interval
-agreement     51.0 %, 26 of 51   37.7 % – 64.1 %
-precision     48.0 %, 12 of 25   30.0 % – 66.5 %
-recall        50.0 %, 12 of 24   31.4 % – 68.6 %
-specificity   51.9 %, 14 of 27   34.0 % – 69.3 %
-Cohen's κ                0.018    −0.251 – 0.287
-
-where it differs:
-`);
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/how-to/calibrate-a-judge.md'), 'utf8');
+  const [, shown = 'nothing'] = /^```\n(webjudge, judge o4-mini.*?)^```$/ms.exec(page) ?? [];
+  expect(out).toContain(`${shown}\nwhere it differs:\n`);
   expect(out).toMatch(/line \d+: people say pass, it says error: The reply is empty\./);
 });
 
@@ -198,4 +202,77 @@ test('where nothing can be compared, the exit code says so, and no number is mad
   expect(code).toBe(1);
   expect(out).toContain('contract: 0 of 1 labelled lines compared\nnot compared: 1 not executable\n');
   expect(out).toContain('κ is not defined: nothing was compared.');
+});
+
+/** A judge that is asked once for each attempt. */
+const RUBRIC = JSON.stringify({
+  grader: 'rubric',
+  pictures: 0,
+  criteria: [{ id: 'done', description: 'The task is done.', about: 'outcome', weight: 1 }],
+});
+const scored = (score: number): string =>
+  JSON.stringify({ scores: [{ id: 'done', score, reason: 'As it seems.', outside_control: false }] });
+const LABELLED = [
+  ...PASSED.map((one) => ({ ...one, label: 'pass' })),
+  { caseId: 'fail-wrong-text', run: run('failing'), label: 'fail' },
+  { caseId: 'fail-dead-host', run: run('failing'), label: 'not_executable' },
+];
+
+test('a judge is asked within its caps, as often as there are votes; calls, tokens and cost are shown', async () => {
+  await using server = await startModelServer();
+  vi.stubEnv('TEST_JUDGE_KEY', 'sk-test');
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, 'rubric.json'), RUBRIC);
+  writeFileSync(path.join(folder.path, 'lines.jsonl'), jsonl(LABELLED));
+  const judged = async (...more: string[]) =>
+    await waymark(
+      [
+        ...['calibrate', 'rubric.json', '--labels', 'lines.jsonl', '--run', run('two-tasks-two-trials')],
+        ...[
+          '--judge-model',
+          'openai:gpt-4o-mini',
+          '--judge-base-url',
+          server.baseUrl,
+          '--judge-key-env',
+          'TEST_JUDGE_KEY',
+        ],
+        ...more,
+      ],
+      folder.path,
+    );
+  server.answer('gpt-4o-mini', ({ prompt }) => ({
+    text: scored(prompt.includes('Control+Shift+K') ? 0 : 1),
+    tokens: { input: 1000, output: 1 },
+  }));
+  const { code, out } = await judged('--json', '--judge-votes', '3');
+  expect(code).toBe(0);
+  const { judges } = JSON.parse(out);
+  // Five attempts, three votes each; a case that could not be executed costs nothing.
+  expect(judges).toMatchObject([
+    {
+      judge: 'openai:gpt-4o-mini',
+      rows: 6,
+      notExecutable: 1,
+      table: { bothPass: 2, onlyJudge: 1, onlyReference: 2, neither: 0 },
+      cost: { calls: 15, inputTokens: 15_000, outputTokens: 15, unknownUsd: 0 },
+    },
+  ]);
+  expect(judges[0].cost.usd).toBeGreaterThan(0);
+  expect(server.count()).toBe(15);
+  const capped = await judged('--max-judge-calls', '3', '--concurrency', '1');
+  expect(capped.out).toContain('3 of 6 labelled lines compared\nnot compared: 2 errors, 1 not executable\n');
+  expect(capped.out).toContain('3 calls, tokens read / written: 3,000 / 3, cost: $0.00045');
+  expect(capped.out).toContain('The 3 calls that grading may make are used up.');
+  expect(server.count()).toBe(18);
+});
+
+test('without a model the judge is skipped, and the exit code says that nothing was compared', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, 'rubric.json'), RUBRIC);
+  writeFileSync(path.join(folder.path, 'lines.jsonl'), jsonl(LABELLED.slice(0, 1)));
+  const args = ['calibrate', 'rubric.json', '--labels', 'lines.jsonl', '--run', run('two-tasks-two-trials')];
+  const { code, out } = await waymark(args, folder.path);
+  expect(code).toBe(1);
+  expect(out).toContain('not compared: 1 skipped\n');
+  expect(out).toContain('--judge-model names one');
 });

@@ -51,7 +51,9 @@ test('docs/reference/result.md explains every field of a result, and the actual 
   const result = episodeResult(documentedEvents, { artifacts: { eventsJsonl: '', reportJson: '' } });
   expect(Object.keys(result).length).toBeGreaterThan(20);
   expect(
-    Object.keys({ ...result, tokens: 1, answer: 1, failedContract: 1 }).filter((field) => !rows(page).includes(field)),
+    Object.keys({ ...result, tokens: 1, answer: 1, failedContract: 1, grades: 1, decidedBy: 1 }).filter(
+      (field) => !rows(page).includes(field),
+    ),
   ).toEqual([]);
   const { pictureBytes, episodesWithPictures, picturesPerEpisode, text, stepText } = HTML_LIMITS;
   expect(page).toContain(

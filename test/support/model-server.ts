@@ -1,6 +1,8 @@
 /**
- * Models behind real HTTP protocols, on loopback (`model-protocols.ts`). Deterministic: what a model says follows from its name and the prompt,
- * so that tests of judges and runs need neither a network nor luck.
+ * Models whose replies a test writes: a function of the call gives the text, the status, the raw bytes, where the connection breaks, or a
+ * promise to wait for. It is for tests of questions, judges and providers. An agent at work is tested with the product's own test model
+ * (`startTestModel`), which knows tools, policies and named faults, but takes no reply from a test. The protocols are read and written here by
+ * code of their own (`model-protocols.ts`): a misunderstanding of a protocol in the product is then seen, and not shared.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,7 +28,6 @@ export interface ModelServer extends AsyncDisposable {
 export interface ModelServerOptions {
   /** Asked for in the header that the protocol has for it; any or none will do without it. */
   readonly apiKey?: string;
-  readonly port?: number;
 }
 
 const MAX_BODY = 10_000_000;
@@ -38,7 +39,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     void handle(request, response, { calls, models, apiKey: options.apiKey }).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 0;
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The model server has no port.');

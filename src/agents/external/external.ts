@@ -119,7 +119,7 @@ interface ExitContext {
 
 /** An exit means done only where the agent was connected, exited with 0, and gave an answer or reported no error. */
 function outcomeOfExit({ code, how }: ProgramExit, { endpoint, watch, reader, last }: ExitContext): AgentOutcome {
-  const { answer, error, exhausted } = reader.reading;
+  const { answer, error, exhausted } = reader.endedWith(code);
   const trouble = watch.trouble(endpoint);
   if (exhausted !== undefined && endpoint.isConnected) return { ...outcomeOf(answer), exhausted };
   if (trouble && (code !== 0 || answer === undefined || !endpoint.isConnected)) throw trouble;

@@ -42,6 +42,8 @@ export interface Preset {
   files(inputs: PresetInputs): Readonly<Record<string, unknown>>;
   /** Variables beside the key. */
   env(inputs: PresetInputs): Readonly<Record<string, string>>;
+  /** Exit codes that mean a limit of the agent's own ran out, each with its sentence without the full stop. */
+  readonly limitExits?: Readonly<Record<number, string>>;
   /** Folds one line of standard output that is JSON. */
   read(reading: Reading, event: Readonly<Record<string, unknown>>): Reading;
 }

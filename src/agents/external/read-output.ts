@@ -12,8 +12,10 @@ export class OutputReader {
     this.#onError = onError;
   }
 
-  get reading(): Reading {
-    return this.#reading;
+  /** What the whole output says, together with the exit code. */
+  endedWith(code: number | null): Reading {
+    const exhausted = code === null ? undefined : this.#preset?.limitExits?.[code];
+    return exhausted === undefined ? this.#reading : { ...this.#reading, exhausted };
   }
 
   onLine(line: string): void {

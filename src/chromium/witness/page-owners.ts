@@ -11,6 +11,8 @@ export class PageOwners {
   readonly #pages: ReadonlyMap<string, PageWatch>;
   readonly #sets = new Set<PageSet>();
   readonly #owners = new Map<string, PageSet>();
+  /** Pages of the harness: no lane sees them. */
+  readonly #hidden: PageSet;
   /** The set for which a page is being created. */
   #maker: PageSet | undefined;
   #making: Promise<void> = Promise.resolve();
@@ -18,6 +20,7 @@ export class PageOwners {
   constructor(pages: ReadonlyMap<string, PageWatch>) {
     this.#pages = pages;
     this.main = this.open();
+    this.#hidden = new PageSet(pages);
   }
 
   /** Adds a set without pages. */
@@ -29,7 +32,19 @@ export class PageOwners {
 
   /** Creates a page for a set. One at a time, because a page is announced before its creator gets its id. */
   async make<T>(set: PageSet, work: () => Promise<T>): Promise<T> {
-    if (this.#sets.size === 1) return work();
+    return this.#sets.size === 1 && this.#maker === undefined ? work() : this.#makeAlone(set, work);
+  }
+
+  /** Creates targets that no set may see. */
+  hide<T>(work: () => Promise<{ made: T; targetIds: readonly string[] }>): Promise<T> {
+    return this.#makeAlone(this.#hidden, async () => {
+      const { made, targetIds } = await work();
+      for (const targetId of targetIds) this.#owners.set(targetId, this.#hidden);
+      return made;
+    });
+  }
+
+  async #makeAlone<T>(set: PageSet, work: () => Promise<T>): Promise<T> {
     const before = this.#making;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#making = promise;
@@ -59,10 +74,17 @@ export class PageOwners {
 
   /** Whether a set may see a target of its context. Frames belong to their page; workers that serve several pages belong to the main set. */
   owns(set: PageSet, info: Protocol.Target.TargetInfo): boolean {
+    if (this.#isHidden(info)) return false;
     if (this.#sets.size === 1) return true;
     if (info.type === 'page' || info.type === 'tab') return this.of(info) === set;
     const { parentFrameId } = info;
     if (parentFrameId === undefined) return set === this.main;
     return set.pages.some((page) => page.targetId === parentFrameId || page.hasFrame(parentFrameId));
+  }
+
+  /** With the frames and workers in it. */
+  #isHidden(info: Protocol.Target.TargetInfo): boolean {
+    if (info.type === 'page' || info.type === 'tab') return this.of(info) === this.#hidden;
+    return info.parentFrameId !== undefined && this.#owners.get(info.parentFrameId) === this.#hidden;
   }
 }

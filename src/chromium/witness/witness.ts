@@ -8,6 +8,7 @@ import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
 import type { FrameRequest } from './frame-report.ts';
+import { openHiddenPage } from './hidden-page.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
 import { type Observation, observationOf } from './observation.ts';
@@ -15,6 +16,7 @@ import { type PageControl, readControls } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
+import { type JsonPage, readJsonPage } from './read-json-page.ts';
 import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type Screenshot, takeScreenshot } from './screenshot.ts';
@@ -244,6 +246,20 @@ export class Witness implements ContextListener {
   recordRequests(options: Omit<RecorderOptions, 'now'>): RequestRecorder {
     this.#recorder = new RequestRecorder({ ...options, now: this.#logs.now });
     return this.#recorder;
+  }
+
+  /**
+   * The JSON that a page of the application shows, read in a page of the harness with the settings of the context. Nothing that it does
+   * stands in the logs.
+   */
+  async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
+    await using page = await openHiddenPage(this.#hub, this.contextId, this.#owners, signal);
+    await Promise.all([
+      ...this.#around.prepare(page.session, 'page'),
+      page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
+    ]);
+    this.#around.onOrigin(URL.parse(url)?.origin ?? '');
+    return await readJsonPage(page.session, url, signal);
   }
 
   /** Stops watching. The slot disposes of the context. */

@@ -36,7 +36,7 @@ export function givenNumber(response: string): Pick<NumberRead, 'value' | 'isPer
 /** "I am 90% sure", "confidence: 0.9". */
 function isConfidence(text: string, { start, end }: NumberRead): boolean {
   return (
-    /^\s?(?:sure|certain|confident|confidence|likely|probability)\b/i.test(text.slice(end, end + 14)) ||
+    /^ ?(?:sure|certain|confident|confidence|likely|probability)\b/i.test(text.slice(end, end + 14)) ||
     /\b(?:confidence|certainty|probability)(?:\s(?:level|score))?\s?(?:[:=]|is|of)?\s?$/i.test(
       text.slice(Math.max(0, start - 30), start),
     )

@@ -1,9 +1,7 @@
 /** One run of a grading program: input in, bounded output out, within a time. Whatever happens, nothing of it is left running. */
-import { BoundedOutput, cleanEnvironment, type ProcessFolder, ProgramProcess } from '../../tools/index.ts';
+import { BoundedOutput, type ProcessFolder, ProgramProcess } from '../../tools/index.ts';
+import { codeEnvironment } from '../code-environment.ts';
 import { StdoutText } from './stdout-text.ts';
-
-/** Beside its folders, a program gets these variables of ours and no other: no key is among them. */
-export const PASSED_VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ'] as const;
 
 export interface ProgramRun {
   /** The program's absolute path, and its arguments. */
@@ -27,7 +25,6 @@ export interface ProgramEnd {
 export async function runProgram({ command, cwd, input, timeoutMs, folder, signal }: ProgramRun): Promise<ProgramEnd> {
   const stdout = new StdoutText();
   const stderr = new BoundedOutput({ redact: (text) => text, onLine: () => {} });
-  const ours = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   let problem: string | undefined;
   {
     await using program = start();
@@ -44,8 +41,7 @@ export async function runProgram({ command, cwd, input, timeoutMs, folder, signa
 
   function start(): ProgramProcess {
     try {
-      const env = cleanEnvironment(folder.home, folder.temporary, {}, ours);
-      return new ProgramProcess({ command, cwd, input, env, folder, stdout, stderr });
+      return new ProgramProcess({ command, cwd, input, env: codeEnvironment(folder), folder, stdout, stderr });
     } catch (error) {
       folder.remove();
       throw error;

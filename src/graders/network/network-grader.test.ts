@@ -162,6 +162,30 @@ describe('a rule on requests', () => {
       'pass',
     ],
     [
+      'another price',
+      { url: '/a', method: 'PUT', body: { p: 12 }, bodyFormats: { p: 'currency' } },
+      [{ url: '/a', method: 'PUT', body: json({ p: '$12.50' }) }],
+      'fail',
+    ],
+    [
+      'JSON in a text, whatever its order and spaces',
+      { url: '/a', method: 'PUT', body: { j: '{"a":1,"b":[2]}' }, bodyFormats: { j: 'json' } },
+      [{ url: '/a', method: 'PUT', body: json({ j: '{ "b": [2], "a": 1 }' }) }],
+      'pass',
+    ],
+    [
+      'Markdown, whatever its list signs and blank lines',
+      { url: '/a', method: 'PUT', body: { m: '# Title\n\n- one\n- [two](http://x)' }, bodyFormats: { m: 'markdown' } },
+      [{ url: '/a', method: 'PUT', body: json({ m: '#  Title\r\n\r\n\r\n* one\r\n* [two]( http://x )  ' }) }],
+      'pass',
+    ],
+    [
+      'a number, whatever its separators',
+      { url: '/a', method: 'PUT', body: { n: 1200 }, bodyFormats: { n: 'number' } },
+      [{ url: '/a', method: 'PUT', body: json({ n: '1,200.0' }) }],
+      'pass',
+    ],
+    [
       'a price',
       { url: '/a', method: 'PUT', body: { p: 12 }, bodyFormats: { p: 'currency' } },
       [{ url: '/a', method: 'PUT', body: json({ p: '$12.00' }) }],

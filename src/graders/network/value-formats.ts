@@ -1,4 +1,5 @@
 /** Values that are read before they are compared. What can't be read is not equal. */
+import { canonicalHash, iso, parseAmount, parseDate } from '../../cases/index.ts';
 import type { ValueFormat } from '../../cases/schemas.ts';
 import { comparable } from './comparable-text.ts';
 
@@ -18,7 +19,7 @@ type Reader = (text: string) => string | number | undefined;
 
 const READERS: Readonly<Record<ValueFormat, Reader>> = {
   number: readNumber,
-  currency: (text) => readNumber(text.replaceAll(/\p{Sc}|\b[A-Z]{3}\b/gu, '')),
+  currency: (text) => parseAmount(text, '.')?.value,
   date: readDate,
   list: (text) => {
     const items = text.split(',').map(comparable);
@@ -26,7 +27,7 @@ const READERS: Readonly<Record<ValueFormat, Reader>> = {
   },
   json: (text) => {
     try {
-      return JSON.stringify(sorted(JSON.parse(text)));
+      return canonicalHash(JSON.parse(text));
     } catch {
       return undefined;
     }
@@ -40,12 +41,10 @@ function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** 2023-02-01, and 2/1/2023 with the month first. */
+/** Of two numbers with slashes, the first is the month. */
 function readDate(text: string): string | undefined {
-  const [, year, month, day] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text) ?? [];
-  const [, usMonth, usDay, usYear] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text) ?? [];
-  const parts = [year ?? usYear, month ?? usMonth, day ?? usDay];
-  return parts.includes(undefined) ? undefined : parts.map(Number).join('-');
+  const date = parseDate(text, 'mdy');
+  return date === undefined || date.problem !== undefined ? undefined : iso(date);
 }
 
 /** Line ends, blank lines, list signs and spaces do not count. */
@@ -59,12 +58,4 @@ function readMarkdown(text: string): string {
     .replaceAll(/\[([^\]]{0,1000})\]/g, (_, inner: string) => `[${inner.trim().replaceAll(/\s+/g, ' ')}]`)
     .replaceAll(/\([ \t]*([^()\s]{0,2000})[ \t]*\)/g, '($1)')
     .trim();
-}
-
-/** With the fields of every object in one order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, inner]) => [name, sorted(inner)]));
 }

@@ -4,6 +4,7 @@ import type { Grader } from '../grader.ts';
 import { loadPicture, pictureKeys } from '../judge/attempt-pictures.ts';
 import { judgingGrader, noVerdict, reasonsOf } from '../judge/judging-grader.ts';
 import { skipped } from '../judge/not-judged.ts';
+import { missingAnswer } from '../missing-answer.ts';
 import { parseWebvoyager } from './parse-webvoyager.ts';
 import { webvoyagerRequest } from './webvoyager-prompt.ts';
 
@@ -18,8 +19,7 @@ export function webvoyagerGrader(spec: WebvoyagerSpec): Grader {
       const { subject, answer, events } = attempt;
       if (subject.kind === 'question')
         return skipped('It judges browser tasks by screenshots, and a question has none.');
-      if (answer === null || answer.trim() === '')
-        return { verdict: 'fail', reasoning: 'The agent gave no answer; no model was asked.' };
+      if (answer === null || answer.trim() === '') return missingAnswer(attempt);
       const keys = pictureKeys(events).slice(-(spec.pictures ?? PICTURES));
       if (keys.length === 0) return skipped('The attempt has no screenshots to judge by.');
       const pictures = await Promise.all(keys.map((key) => loadPicture(attempt, key)));

@@ -1,5 +1,5 @@
 /**
- * A run in a folder: `run.json` (the plan), `episodes/<case>/trial-<n>/events.jsonl` (the journals) and `grades.jsonl` beside them. One
+ * A run in a folder: `run.json` (the plan; cells that are added later are in `cells.jsonl`), `episodes/<case>/trial-<n>/events.jsonl` (the journals) and `grades.jsonl` beside them. One
  * process writes it, which `run.lock` names; claims are kept in its memory, so that a kill gives all of them up.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,9 +25,11 @@ import type {
   NotBegun,
   RunStore,
 } from '../run-store.ts';
+import { addedCellsFile, lineOf, removeAddedCells } from './added-cells.ts';
 import { readArtifact, writeArtifact } from './attempt-artifacts.ts';
 import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
 import { appendGrades, readGrades } from './grades-file.ts';
+import type { LineFile } from './line-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
 import { isLocked, lockRun, type RunLock } from './run-lock.ts';
 
@@ -46,6 +48,10 @@ export class FolderRunStore implements RunStore, Disposable {
   #waiting: { cell: Cell; attempt: number }[] | undefined;
   /** Of those, the ones that have a finished attempt already. */
   readonly #reopened = new Set<string>();
+  /** Of cells that were claimed before they were in the plan. */
+  #added: LineFile | undefined;
+  /** By case; undefined until something is claimed that way. */
+  #lastTrials: Map<string, number> | undefined;
   /** Leases of attempts that are being written, by cell. */
   readonly #running = new Map<string, number>();
 
@@ -82,17 +88,19 @@ export class FolderRunStore implements RunStore, Disposable {
 
   /** Adds the next trial of a case to the plan and claims it: for runs whose attempts are not known ahead. */
   claimNext(runId: string, caseId: string): Claim {
-    const run = this.#run(runId);
+    this.#run(runId);
     this.#hold();
-    const trial = 1 + run.plan.cells.filter((cell) => cell.caseId === caseId).length;
-    const plan = {
-      ...run.plan,
-      cells: [...run.plan.cells, { caseId, trial }],
-      trials: Math.max(run.plan.trials, trial),
-    };
-    this.#file = { plan };
-    // Before the attempt: after a kill, its folder belongs to a cell of the plan.
-    writeRunFile(this.root, this.#file);
+    this.#resume();
+    const { plan } = this.#run(runId);
+    this.#lastTrials ??= new Map(plan.cells.map((cell) => [cell.caseId, cell.trial]));
+    const trial = 1 + (this.#lastTrials.get(caseId) ?? 0);
+    // Before the attempt: after a kill, its folder belongs to a cell of the plan. A line each time: writing the plan again would make the cost
+    // of a run grow with the square of its sessions.
+    this.#added ??= addedCellsFile(this.root);
+    this.#added.append(lineOf({ caseId, trial }));
+    this.#lastTrials.set(caseId, trial);
+    plan.cells.push({ caseId, trial });
+    plan.trials = Math.max(plan.trials, trial);
     const lease = ++this.#lease;
     this.#running.set(keyOf({ caseId, trial }), lease);
     return { attempt: { runId, caseId, trial, attempt: 1 }, lease };
@@ -150,8 +158,7 @@ export class FolderRunStore implements RunStore, Disposable {
   async end(runId: string, endedAt: number): Promise<void> {
     const run = this.#run(runId);
     this.#hold();
-    this.#file = { ...run, endedAt: new Date(endedAt).toISOString() };
-    writeRunFile(this.root, this.#file);
+    this.#write({ ...run, endedAt: new Date(endedAt).toISOString() });
   }
 
   async addFinished(plan: RunPlan, attempts: readonly FinishedAttempt[]): Promise<void> {
@@ -216,6 +223,8 @@ export class FolderRunStore implements RunStore, Disposable {
   /** Gives up the right to write. Claims that are still open are lost. */
   [Symbol.dispose](): void {
     this.#running.clear();
+    this.#added?.[Symbol.dispose]();
+    this.#added = undefined;
     this.#lock?.[Symbol.dispose]();
     this.#lock = undefined;
   }
@@ -224,8 +233,16 @@ export class FolderRunStore implements RunStore, Disposable {
   #begin(run: RunFile): void {
     makeFolder(this.root);
     this.#hold();
+    // A copy: `claimNext` adds cells to it.
+    this.#write({ ...run, plan: { ...run.plan, cells: [...run.plan.cells] } });
+  }
+
+  #write(run: RunFile): void {
     writeRunFile(this.root, run);
     this.#file = run;
+    this.#added?.[Symbol.dispose]();
+    this.#added = undefined;
+    removeAddedCells(this.root);
   }
 
   /** A run that is executed again has not ended. */
@@ -233,8 +250,7 @@ export class FolderRunStore implements RunStore, Disposable {
     if (!this.#file || (this.#file.endedAt === undefined && !this.#file.notBegun)) return;
     for (const [folder, reason] of this.#file.notBegun ?? [])
       putJson(path.join(this.root, folder, NOT_BEGUN_FILE), { reason });
-    this.#file = { plan: this.#file.plan };
-    writeRunFile(this.root, this.#file);
+    this.#write({ plan: this.#file.plan });
   }
 
   #isKept(runId: string): boolean {

@@ -1,17 +1,10 @@
 /** `grades.jsonl` beside a journal: what graders say of the attempt, one grade a line, appended and never changed. */
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { WaymarkError } from '../../errors/index.ts';
 import { type Grade, gradeSchema } from '../../events/index.ts';
-import { fileNotWritten } from '../../journal/index.ts';
+import { LineFile, readLines } from './line-file.ts';
 
-/** A torn last line was never acknowledged, and is skipped. */
 export function readGrades(file: string): Grade[] {
-  if (!existsSync(file)) return [];
-  const text = readFileSync(file, 'utf8');
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .flatMap((line, index) => (line === '' ? [] : [gradeOf(file, line, index + 1)]));
+  return readLines(file).map((line, index) => gradeOf(file, line, index + 1));
 }
 
 export function appendGrades(file: string, grades: readonly Grade[]): void {
@@ -27,28 +20,9 @@ export function appendGrades(file: string, grades: readonly Grade[]): void {
     }
     known.add(name);
   }
-  const lines = grades.map((grade) => `${JSON.stringify(gradeSchema.parse(grade))}\n`).join('');
-  let fd: number | undefined;
-  try {
-    fd = openSync(file, 'a');
-    const whole = wholeBytes(file);
-    ftruncateSync(fd, whole);
-    try {
-      writeSync(fd, lines);
-      fdatasyncSync(fd);
-    } catch (error) {
-      ftruncateSync(fd, whole);
-      throw error;
-    }
-  } catch (cause) {
-    throw fileNotWritten(file, cause);
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
-}
-
-function wholeBytes(file: string): number {
-  return readFileSync(file).lastIndexOf(0x0a) + 1;
+  using lines = new LineFile(file);
+  lines.append(grades.map((grade) => `${JSON.stringify(gradeSchema.parse(grade))}\n`).join(''));
+  lines.sync();
 }
 
 function nameOf({ grader, round }: Grade): string {

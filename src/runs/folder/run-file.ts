@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { WaymarkError } from '../../errors/index.ts';
 import { type RunPlan, runPlanSchema } from '../../events/index.ts';
 import { putJson } from '../../journal/index.ts';
+import { withAddedCells } from './added-cells.ts';
 import { oldRunFileSchema, runFileOfOld } from './old-run-file.ts';
 
 const runFileSchema = z.strictObject({
@@ -44,7 +45,7 @@ export function readRunFile(root: string): RunFile {
   const file = path.join(root, 'run.json');
   const value = existsSync(file) ? jsonAt(file) : undefined;
   const parsed = runFileSchema.safeParse(value);
-  if (parsed.success) return { plan: parsed.data.plan, endedAt: parsed.data.endedAt };
+  if (parsed.success) return { plan: withAddedCells(parsed.data.plan, root), endedAt: parsed.data.endedAt };
   const old = oldRunFileSchema.safeParse(value);
   if (old.success) return runFileOfOld(old.data);
   const why = existsSync(file)

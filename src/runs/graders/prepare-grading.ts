@@ -1,7 +1,8 @@
 /** Graders and the model that judges, ready to grade. Everything that can't be used is said here, before anything is graded. */
-import { JudgeBudget, type JudgeLimits, judgeModel, withVotes } from '../../graders/index.ts';
+import { type JudgeBudget, type JudgeLimits, withVotes } from '../../graders/index.ts';
 import type { ModelChoice } from '../../models/index.ts';
-import { type Environment, openRunModel } from '../open-run-model.ts';
+import { openJudge } from '../open-judge.ts';
+import type { Environment } from '../open-run-model.ts';
 import { type CaseGraders, chooseGraders, type GraderChoices } from './choose-graders.ts';
 import type { GradeRunOptions } from './grade-run.ts';
 
@@ -25,12 +26,11 @@ export async function prepareGrading(
 ): Promise<PreparedGrading> {
   const { judge, votes = 1, limits } = choices;
   const chosen = await chooseGraders(cases, choices);
-  const budget = new JudgeBudget(limits);
-  const model = judge && judgeModel(await openRunModel(judge, env, {}), budget);
+  const opened = judge && (await openJudge(judge, { env, limits }));
   return {
     gradersOf: (attempt) => chosen(attempt).map((grader) => withVotes(grader, votes)),
-    ...(model ? { judge: (keep) => model.forGrade(keep) } : {}),
-    used: () => budget.used,
+    ...(opened ? { judge: (keep) => opened.judges.forGrade(keep) } : {}),
+    used: () => opened?.budget.used ?? { calls: 0, usd: 0 },
   };
 }
 

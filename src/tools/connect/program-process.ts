@@ -3,7 +3,8 @@
  * and it can't read from the terminal: gemini ignores SIGTERM and runs as two processes, and of qwen the child lives on when the parent has
  * ended (both seen).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import type { ProcessFolder } from './process-folder.ts';
 import { groupGone, signalGroup } from './process-group.ts';
 
@@ -36,6 +37,8 @@ export interface ProgramProcessOptions {
   input?: string;
   stdout: OutputSink;
   stderr: OutputSink;
+  /** For a program that runs on Node: gives it a channel for messages, and takes those that it sends. */
+  onMessage?: (message: unknown) => void;
 }
 
 export interface ProgramExit {
@@ -52,13 +55,14 @@ export class ProgramProcess implements AsyncDisposable {
 
   constructor(options: ProgramProcessOptions) {
     this.#options = options;
-    const { command, env, folder, cwd = folder.work, input, stdout, stderr } = options;
+    const { command, env, folder, cwd = folder.work, input, stdout, stderr, onMessage } = options;
     const [file = '', ...args] = command;
     const child = spawn(file, args, {
       cwd,
       env: { ...env },
       // codex reads its input to the end before it begins.
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(onMessage ? (['ipc'] as const) : [])],
+      serialization: 'advanced',
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -69,6 +73,7 @@ export class ProgramProcess implements AsyncDisposable {
     // A pipe that breaks has nothing more to say, and a program need not read all of its input; the exit tells the rest.
     for (const stream of child.stdio) stream?.on('error', () => {});
     child.stdin?.end(input);
+    if (onMessage) child.on('message', onMessage);
     const { promise, resolve } = Promise.withResolvers<ProgramExit>();
     child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
     child.once('exit', (code, signal) => {
@@ -83,6 +88,24 @@ export class ProgramProcess implements AsyncDisposable {
       child.once('close', settle);
     });
     this.exited = promise;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** What can't be sent any more is dropped: the exit tells the rest. */
+  send(message: Serializable): void {
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  /** Whether this process stays alive for it. When it goes away, the program ends with it in any case. */
+  keepAlive(isWanted: boolean): void {
+    const sockets = this.#child.stdio.filter((stream) => stream instanceof Socket);
+    for (const handle of [this.#child, this.#child.channel, ...sockets]) {
+      if (isWanted) handle?.ref();
+      else handle?.unref();
+    }
   }
 
   /** SIGTERM to the group, after a grace SIGKILL; then whatever left the group is ended by its folder, and the folder is removed. */

@@ -63,6 +63,7 @@ export const claude: Preset = {
     if (!ended.success) return reading;
     const { is_error: isError, subtype, result, errors } = ended.data;
     if (subtype === 'error_max_turns') return { exhausted: 'The agent used up its own limit of turns' };
+    if (subtype === 'error_max_budget_usd') return { exhausted: 'The agent used up its own limit of cost' };
     if (isError === true) return { error: result ?? JSON.stringify(errors ?? subtype ?? 'unknown') };
     return result === undefined ? {} : { answer: result };
   },

@@ -40,6 +40,12 @@ const failure = z.looseObject({
   error: z.looseObject({ message: z.string() }).optional(),
 });
 
+/** Warnings after which it stops and exits with 0, as if it were done. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'Loop detected, stopping execution': 'The agent stopped itself, because it saw a loop in its own calls',
+  'Maximum session turns exceeded': 'The agent used up its own limit of turns',
+};
+
 export const gemini: Preset = {
   name: 'gemini',
   package: '@google/gemini-cli 0.61.0',
@@ -63,6 +69,7 @@ export const gemini: Preset = {
     },
   }),
   env: ({ baseUrl }) => (baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: withoutVersion(baseUrl) }),
+  limitExits: { 53: 'The agent used up its own limit of turns' },
   read: (reading, event) => {
     const said = message.safeParse(event);
     if (said.success) {
@@ -74,6 +81,8 @@ export const gemini: Preset = {
     if (!failed.success || failed.data.status === 'success') return reading;
     const { error, message: text } = failed.data;
     const sentence = error?.message ?? text;
-    return sentence === undefined ? reading : { ...reading, error: sentence };
+    if (sentence === undefined) return reading;
+    const exhausted = LIMITS[sentence];
+    return exhausted === undefined ? { ...reading, error: sentence } : { ...reading, exhausted };
   },
 };

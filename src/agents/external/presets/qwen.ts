@@ -77,11 +77,21 @@ export const qwen: Preset = {
     },
   }),
   env: ({ baseUrl }) => (baseUrl === undefined ? {} : { OPENAI_BASE_URL: baseUrl }),
+  limitExits: {
+    53: 'The agent used up its own limit of turns',
+    55: 'The agent used up its own limit of tool calls or time',
+  },
   read: (reading, event) => {
     const ended = last.safeParse(event);
     if (!ended.success) return reading;
     const { is_error: isError, result, error } = ended.data;
-    if (isError === true) return { error: error?.message ?? result ?? 'unknown' };
+    if (isError === true) {
+      const sentence = error?.message ?? result ?? 'unknown';
+      const sawLoop = sentence.startsWith('Loop detection halted the run');
+      return sawLoop
+        ? { exhausted: 'The agent stopped itself, because it saw a loop in its own calls' }
+        : { error: sentence };
+    }
     return result === undefined ? {} : { answer: result };
   },
 };
