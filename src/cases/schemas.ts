@@ -1,4 +1,5 @@
 /** The pure part of cases/: schemas and types of tasks and questions. No file is read here, so that a browser can run it. */
+export type { AllSpec } from './graders/all-spec.ts';
 export { type AnswerSpec, specChecker } from './graders/answer-spec.ts';
 export type { CommandSpec, ModuleSpec } from './graders/code-specs.ts';
 export { graderNameSchema } from './graders/grader-name.ts';

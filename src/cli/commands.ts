@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'create a task: its file, a transcript and a page to try it on',
     load: async () => (await import('./new.ts')).newCommand,
   },
+  'import-tasks': {
+    summary: 'make task files of the rows of another benchmark: WebArena, WebArena-Verified',
+    load: async () => (await import('./import-tasks.ts')).importTasksCommand,
+  },
   record: {
     summary: 'record a site into a file that tasks replay offline',
     load: async () => (await import('./record.ts')).recordCommand,

@@ -17,6 +17,7 @@ import {
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { GradeCounts, gradeLine } from './grade-counts.ts';
+import { gradeOnServer } from './grade-on-server.ts';
 import { graderFlags, gradingOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
 import { count } from './number-flag.ts';
@@ -43,6 +44,13 @@ export const gradeCommand = defineCommand({
       about: 'the folder of the tasks, which programs and modules of their graders are relative to; default: here',
     },
     concurrency: { type: 'string', value: '<n>', about: 'attempts at a time; default 4' },
+    api: {
+      type: 'string',
+      value: '<http://…>',
+      about:
+        'the address of a Waymark server: the run is one of its own, by its id; its token, if it has one, in WAYMARK_TOKEN',
+    },
+    judge: { type: 'string', value: '<name|id>', about: 'with --api: the API provider of the judge' },
     json: { type: 'boolean', about: 'print the counts as JSON and nothing else' },
   },
   examples: [
@@ -52,8 +60,13 @@ export const gradeCommand = defineCommand({
       does: 'ask a judge about what the contract failed',
     },
     { line: 'waymark grade .waymark/runs/<run-id> --grader ./my-grader.ts', does: 'grade by a module of yours' },
+    {
+      line: 'waymark grade <run-id> --api http://127.0.0.1:7520 --grader rubric --judge OpenAI --judge-model gpt-5-mini',
+      does: 'grade the answers of a run that a server keeps',
+    },
   ],
   async run(flags, terminal, operands) {
+    if (flags.api !== undefined) return gradeOnServer({ ...flags, api: flags.api }, terminal, operands);
     const root = runFolder('grade', operands, terminal);
     const only = onlyOf(flags.only);
     const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);

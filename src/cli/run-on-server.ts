@@ -5,6 +5,7 @@ import type { Answer, Request } from '../server/client.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { type HarnessApi, openHarnessApi } from './harness-api.ts';
 import { numberIn } from './number-flag.ts';
+import { idOf } from './server-ids.ts';
 import type { Terminal } from './terminal.ts';
 
 const LOOK_MS = 500;
@@ -111,24 +112,4 @@ function textOf(id: string, run: Run, terminal: Terminal): string {
     `${right}, over ${scored} of ${item_count} items (scoring ${scoring_status}${scoring_reason === null ? '' : `: ${scoring_reason}`})`,
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** By id, or by a name that only one of them has. */
-async function idOf(api: HarnessApi, what: 'datasets' | 'providers', text: string): Promise<string> {
-  const all =
-    what === 'datasets'
-      ? (await api.call('get', '/datasets', { query: { limit: 500 } })).datasets
-      : (await api.call('get', '/providers')).providers;
-  const fits = all.filter(({ id, name }) => id === text || name.toLowerCase() === text.toLowerCase());
-  const [only] = fits;
-  if (only && fits.length === 1) return only.id;
-  const one = what === 'datasets' ? 'dataset' : 'API provider';
-  throw new WaymarkError({
-    code: what === 'datasets' ? 'usage_dataset' : 'usage_provider',
-    message: fits.length === 0 ? `There is no ${one} ${text}.` : `${fits.length} of the ${one}s are called ${text}.`,
-    hint:
-      fits.length === 0
-        ? `There are: ${all.map(({ name }) => name).join(', ') || 'none'}.`
-        : `Give the id: ${fits.map(({ id }) => id).join(', ')}.`,
-  });
 }

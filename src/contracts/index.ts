@@ -12,6 +12,7 @@
  */
 export { compactFacts } from './compact-facts.ts';
 export { contractHash } from './contract-hash.ts';
+export { escapePattern } from './escape-pattern.ts';
 export { evaluate } from './evaluate.ts';
 export { evaluateFacts } from './evaluate-facts.ts';
 export {

@@ -2,8 +2,9 @@
  * Actions that need approval: `click Place order`, `click #submit`, `javascript_tool`. The first word is the tool, the tool's own action or the
  * canonical one; the rest, where there is any, is the element, by whatever the call names it.
  */
+
+import { escapePattern } from '../contracts/index.ts';
 import type { ToolCall } from './agent.ts';
-import { escapePattern } from './escape-pattern.ts';
 
 /** Answers that a ref is looked up in, the newest last. */
 const REMEMBERED = 5;

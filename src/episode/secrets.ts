@@ -4,9 +4,9 @@
  */
 
 import type { EpisodeTaskSpec } from '../cases/index.ts';
+import { escapePattern } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { ToolResult } from '../tools/index.ts';
-import { escapePattern } from './escape-pattern.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** By name. */

@@ -1,6 +1,7 @@
 /** From what a case says about a grader to the grader itself. What can't be used is said here, before anything is graded. */
 import type { GraderKind, GraderSpec, SpecOf } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
+import { allGrader } from './all/all-grader.ts';
 import { answerGrader } from './answer/answer-grader.ts';
 import { commandGrader } from './command/command-grader.ts';
 import { contractGrader } from './contract/contract-grader.ts';
@@ -29,6 +30,7 @@ const MAKERS: Makers = {
   performance: performanceGrader,
   trajectory: trajectoryGrader,
   answer: answerGrader,
+  all: (spec, place) => allGrader(spec, (part) => makeGrader(part, place)),
   network: networkGrader,
   'state-diff': stateDiffGrader,
   command: commandGrader,

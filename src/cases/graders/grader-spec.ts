@@ -1,5 +1,6 @@
 /** The graders that a case may name, each with its settings. What they do is in graders/. */
 import * as z from 'zod';
+import { allSpecSchema } from './all-spec.ts';
 import { answerSpecSchema } from './answer-spec.ts';
 import { commandSpecSchema, moduleSpecSchema } from './code-specs.ts';
 import { furtherNameProblem } from './deciding-grade.ts';
@@ -18,6 +19,7 @@ export const graderSpecSchema = z.discriminatedUnion('grader', [
   trajectorySpecSchema,
   networkSpecSchema,
   stateDiffSpecSchema,
+  allSpecSchema,
   webvoyagerSpecSchema,
   webjudgeSpecSchema,
   rubricSpecSchema,
@@ -66,6 +68,8 @@ export function gradingProblems(given: {
   const problems: { path: PropertyKey[]; message: string }[] = [];
   const names = new Set(['contract']);
   for (const [index, spec] of (given.graders ?? []).entries()) {
+    // Its grades have the name that the file says, which is not known here.
+    if (spec.grader === 'module' && spec.name === undefined) continue;
     const name = nameOfSpec(spec);
     const taken = furtherNameProblem(name);
     if (taken !== undefined) problems.push({ path: ['graders', index], message: taken });
@@ -76,11 +80,28 @@ export function gradingProblems(given: {
       });
     names.add(name);
   }
+  for (const [index, spec] of (given.graders ?? []).entries()) {
+    if (spec.grader !== 'all') continue;
+    const wrong = spec.of.find((name) => !canBePart(name, given.graders ?? []));
+    if (wrong === undefined) continue;
+    const message = `names "${wrong}"; name graders of the case that ask no model and are no "all"`;
+    problems.push({ path: ['graders', index, 'of'], message });
+  }
   const { decidedBy } = given;
+  const hasUnnamed = given.graders?.some((spec) => spec.grader === 'module' && spec.name === undefined) === true;
+  const hint = hasUnnamed ? '; a module that decides needs a "name" here' : '';
   if (decidedBy !== undefined && !names.has(decidedBy))
     problems.push({
       path: ['decidedBy'],
-      message: `names "${decidedBy}", and the case has no such grader; there are ${[...names].join(', ')}`,
+      message: `names "${decidedBy}", and the case has no such grader; there are ${[...names].join(', ')}${hint}`,
     });
   return problems;
+}
+
+/** A judge is never mixed with facts into one verdict. */
+const NO_PARTS: ReadonlySet<GraderKind> = new Set(['all', 'webvoyager', 'webjudge', 'rubric', 'performance']);
+
+function canBePart(name: string, graders: readonly GraderSpec[]): boolean {
+  const spec = graders.find((one) => nameOfSpec(one) === name);
+  return spec ? !NO_PARTS.has(spec.grader) : name === 'contract';
 }

@@ -85,6 +85,12 @@ const simpleKinds = z.discriminatedUnion('kind', [
     abs_tol: tolerance.optional(),
     rel_tol: tolerance.optional(),
   }),
+  z.strictObject({
+    kind: z.literal('distance'),
+    /** In metres. */
+    abs_tol: tolerance.optional(),
+    rel_tol: tolerance.optional(),
+  }),
   z.strictObject({ kind: z.literal('judge') }),
 ]);
 

@@ -5,6 +5,7 @@ import { letterOf, resolveOption } from './options.ts';
 import { patternProblem } from './pattern.ts';
 import { parseAmount } from './read-amount.ts';
 import { parseDate } from './read-date.ts';
+import { parseDistance } from './read-distance.ts';
 import { parseDuration } from './read-duration.ts';
 import { readUrl } from './read-url.ts';
 
@@ -24,6 +25,7 @@ export const ONE_VALUE: ReadonlySet<Checker['kind']> = new Set([
   'date',
   'currency',
   'duration',
+  'distance',
 ]);
 
 const MAX_ELEMENTS = 200;
@@ -109,6 +111,8 @@ function problemOfKind({ checker, expected, choices = [] }: Measure): string | u
         ? read.problem && `is not clear: ${read.problem}`
         : 'must be a duration, such as "1 h 30 min", or seconds';
     }
+    case 'distance':
+      return unless(parseDistance(expected) !== undefined, 'must be a distance, such as "2.5 km", or metres');
     case 'list':
       return listProblem(expected, checker.items);
     default:

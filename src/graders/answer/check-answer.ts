@@ -6,6 +6,7 @@ import { checkChoice } from './choice.ts';
 import { checkContains } from './contains.ts';
 import { checkCurrency } from './currency.ts';
 import { checkDate } from './date.ts';
+import { checkDistance } from './distance.ts';
 import { checkDuration } from './duration.ts';
 import { checkExact } from './exact.ts';
 import { checkJson } from './json.ts';
@@ -61,6 +62,8 @@ function checkOne({ checker, expected, choices = [] }: Measure, response: string
       return checkCurrency(response, expected, checker);
     case 'duration':
       return checkDuration(response, expected, checker);
+    case 'distance':
+      return checkDistance(response, expected, checker);
     case 'list':
       return Array.isArray(expected)
         ? checkList(response, expected, checker, checkAnswer)

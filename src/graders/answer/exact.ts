@@ -4,9 +4,10 @@
  */
 import {
   type Checker,
+  compileTextPattern,
   fold,
+  isTextPattern,
   looseForm,
-  matchPattern,
   withoutEndPunctuation,
   withoutMarkdown,
 } from '../../cases/index.ts';
@@ -22,11 +23,12 @@ export function checkExact(response: string, answers: readonly string[], options
   const said = [...new Set([form(plain), ...(stated === undefined ? [] : [form(stated)])])];
   const expected = answers.map((answer) => quote(answer));
   for (const answer of answers) {
-    if (!(options.patterns && isPattern(answer))) continue;
-    const tried = said.map((text) => matchPattern(answer, options.case_sensitive ? 's' : 'is', text, true));
-    const problem = tried.find((one) => !one.ok);
-    if (problem && !problem.ok) return checkError(`The pattern could not be tried: ${problem.problem}.`);
-    if (tried.some((one) => one.ok && one.isMatch)) return passIf(true, { reason: 'The response matches.', expected });
+    if (!(options.patterns && isTextPattern(answer))) continue;
+    const compiled = compileTextPattern(answer, { ignoreCase: !options.case_sensitive });
+    if (!compiled.ok) return checkError(`The pattern cannot be used: ${compiled.problem}`);
+    const tried = said.map((text) => compiled.pattern.test(text));
+    if (tried.includes(true)) return passIf(true, { reason: 'The response matches.', expected });
+    if (tried.includes(undefined)) return checkError('The response is too long for this pattern.');
   }
   const isRight = answers.some((answer) => said.includes(form(withoutMarkdown(answer))));
   const reason = isRight ? 'The response is the answer.' : 'The response is not the answer.';
@@ -53,9 +55,4 @@ const QUOTES: Readonly<Record<string, string>> = {
 function withoutQuotes(text: string): string {
   const close = QUOTES[text.charAt(0)];
   return text.length > 2 && close !== undefined && text.endsWith(close) ? text.slice(1, -1).trim() : text;
-}
-
-/** The way in which WebArena-Verified and our request rules write a regular expression. */
-function isPattern(answer: string): boolean {
-  return answer.length > 2 && answer.startsWith('^') && answer.endsWith('$');
 }

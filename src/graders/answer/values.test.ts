@@ -197,11 +197,45 @@ const DURATIONS: Row[] = [
   ['7 min', -5, {}, 'error'],
 ];
 
+const DISTANCES: Row[] = [
+  ['914km', '914km', {}, 'pass'],
+  ['914 km', '914km', {}, 'pass'],
+  ['914 kilometers', '914km', {}, 'pass'],
+  ['914 kilometres', '914km', {}, 'pass'],
+  ['914,000 m', '914km', {}, 'pass'],
+  ['914 m', '914km', {}, 'fail'],
+  ['914 miles', '914km', {}, 'fail'],
+  ['1 mile', 1609.344, {}, 'pass'],
+  ['1 mi', '1.609344 km', {}, 'pass'],
+  ['3 ft', '1 yard', {}, 'pass'],
+  ['12 inches', '1 foot', {}, 'pass'],
+  ['748m', '748 m', {}, 'pass'],
+  ['748', '748 m', {}, 'fail'],
+  ['0.748 km', '748 m', {}, 'pass'],
+  ['1½ km', '1500 m', {}, 'pass'],
+  ['750 m', '748 m', {}, 'fail'],
+  ['750 m', '748 m', { abs_tol: 2 }, 'pass'],
+  ['760 m', '748 m', { rel_tol: 0.02 }, 'pass'],
+  ['780 m', '748 m', { rel_tol: 0.02 }, 'fail'],
+  ['It is a **5-km** walk.', '5 km', {}, 'pass'],
+  ['5 km²', '5 km', {}, 'fail'],
+  ['5 km/h', '5 km', {}, 'fail'],
+  ['-5 km', '5 km', {}, 'fail'],
+  ['5 km or 6 km', '5 km', {}, 'fail'],
+  ['5 km or 6 km. Final answer: 6 km', '6 km', {}, 'pass'],
+  ['5 km (5000 m)', '5 km', {}, 'pass'],
+  ['6 km', ['5 km', '6 km'], {}, 'pass'],
+  ['far', '5 km', {}, 'fail'],
+  ['5 km', 'far', {}, 'error'],
+  ['5 km', '5', {}, 'error'],
+];
+
 describe.each<[Checker['kind'], Row[]]>([
   ['url', URLS],
   ['date', DATES],
   ['currency', AMOUNTS],
   ['duration', DURATIONS],
+  ['distance', DISTANCES],
 ])('%s', (kind, rows) => {
   test.each(rows)('%j against %j with %j: %s', (...row) => {
     expect(verdictOf(kind, row)).toBe(row[3]);
@@ -244,6 +278,8 @@ describe('hostile text is read in linear time', () => {
     ['duration', 5, big('1:')],
     ['duration', 5, `P${big('1')}`],
     ['duration', 5, big('a ')],
+    ['distance', 5, big('1 k')],
+    ['distance', 5, big('1km')],
     ['exact', 'x', big('the answer is ')],
     ['exact', 'x', big('answer to ')],
     ['exact', 'x', big('"')],

@@ -30,6 +30,7 @@ const REFUSED: Readonly<Record<GraderKind, string | undefined>> = {
   contract: OF_TASKS,
   trajectory: OF_TASKS,
   network: OF_TASKS,
+  all: OF_TASKS,
   'state-diff': OF_TASKS,
   webvoyager: OF_TASKS,
   webjudge: OF_TASKS,
