@@ -3,6 +3,7 @@ import type { Calibration, JudgeCalibration } from '../runs/index.ts';
 import {
   gradeCostText,
   gradeTokenText,
+  judgeModelText,
   kappaInterval,
   kappaText,
   notComparedText,
@@ -43,7 +44,7 @@ function judgeText(grader: string, one: JudgeCalibration, { paint }: Terminal): 
   return `${[
     paint(
       'bold',
-      `${grader}${judge === null ? '' : `, judge ${judge}`}: ${compared} of ${rows} labelled lines compared`,
+      `${grader}${judge === null ? '' : `, judge ${judgeModelText(judge)}`}: ${compared} of ${rows} labelled lines compared`,
     ),
     ...(beside === '' ? [] : [`not compared: ${beside}`]),
     '',

@@ -1,48 +1,29 @@
 /** The graders of a run in `report.md`: side by side, and where they differ from the one that decides. */
 import {
+  agreementTable,
   differencesIn,
+  GRADERS_NOTE,
   type GradedAttempt,
   type GraderSummary,
-  gradeCostText,
-  gradeTokenText,
-  kappaInterval,
-  kappaText,
-  notComparedText,
-  shareCount,
-  shareInterval,
+  type GraderTable,
+  graderNotes,
+  verdictTable,
 } from '../view/index.ts';
 import { cell } from './markdown-cell.ts';
 
 /** Characters of a grader's reasoning. */
 const REASONING = 1000;
 
-export const GRADERS_NOTE =
-  'Each grader stands for itself; nothing is averaged. Errors of a grader are no failures of the agent.';
-
 export function graderTables(graders: readonly GraderSummary[]): string {
-  const compared = graders.filter(({ agreement }) => agreement);
+  const agreement = agreementTable(graders);
   return [
     '## Graders',
     '',
     GRADERS_NOTE,
     '',
-    '| grader | decides | model | pass | fail | error | skipped | pass rate | 95 % interval | with errors | calls | tokens read / written | cost |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
-    ...graders.map(rateRow),
-    '',
-    ...(compared.length === 0
-      ? []
-      : [
-          '| agreement of | with | both pass | only it passes | only the deciding one passes | neither | same verdict | Cohen’s κ | 95 % interval | not compared |',
-          '|---|---|---|---|---|---|---|---|---|---|',
-          ...compared.map(agreementRow),
-          '',
-          ...compared.flatMap(({ grader, agreement }) =>
-            agreement?.kappa.undefinedBecause === undefined
-              ? []
-              : [`κ of ${cell(grader)} is not defined: ${agreement.kappa.undefinedBecause}.`, ''],
-          ),
-        ]),
+    ...tableOf(verdictTable(graders), 'Model'),
+    ...(agreement.rows.length > 0 ? tableOf(agreement, 'Agreement') : []),
+    ...graderNotes(graders).flatMap((note) => [cell(note, REASONING), '']),
     '',
   ].join('\n');
 }
@@ -61,49 +42,16 @@ export function differenceItems(name: string, file: string, attempt: GradedAttem
     .join('');
 }
 
-function rateRow({
-  grader,
-  decides,
-  models = [],
-  verdicts,
-  passRate,
-  passRateWithErrors,
-  cost,
-}: GraderSummary): string {
-  return row([
-    grader,
-    decides === undefined ? '–' : `${decides}`,
-    models.join(', ') || '–',
-    verdicts.pass,
-    verdicts.fail,
-    verdicts.error,
-    verdicts.skipped,
-    shareCount(passRate),
-    shareInterval(passRate),
-    shareCount(passRateWithErrors),
-    cost?.calls ?? '–',
-    cost ? gradeTokenText(cost) : '–',
-    cost ? gradeCostText(cost) : '–',
-  ]);
+function tableOf({ columns, rows }: GraderTable, about: string): string[] {
+  const head = ['Grader', about, ...columns];
+  return [
+    row(head),
+    `|${'---|'.repeat(head.length)}`,
+    ...rows.map((one) => row([one.grader, one.about || '–', ...one.cells])),
+    '',
+  ];
 }
 
-function agreementRow({ grader, agreement }: GraderSummary): string {
-  if (!agreement) return '';
-  const { bothPass, onlyJudge, onlyReference, neither } = agreement.table;
-  return row([
-    grader,
-    agreement.with.join(', '),
-    bothPass,
-    onlyJudge,
-    onlyReference,
-    neither,
-    shareCount(agreement.agreement),
-    kappaText(agreement.kappa),
-    kappaInterval(agreement.kappa),
-    notComparedText(agreement.notCompared) || '–',
-  ]);
-}
-
-function row(cells: readonly (string | number)[]): string {
-  return `| ${cells.map((text) => cell(String(text))).join(' | ')} |`;
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((text) => cell(text)).join(' | ')} |`;
 }

@@ -127,9 +127,9 @@ test('graders stand side by side, and what they differ about is listed first, as
     { ...result, grades: [grade('pass', 'The same.')] },
     { ...result, taskId: 'b', grades: [grade('fail', 'I saw | <b>it</b>\n# differently.')] },
   ]);
-  expect(page).toContain('| openai:o4-mini | 1 | 1 | 0 | 0 | 50.0 %, 1 of 2 |');
+  expect(page).toContain('| webjudge | openai:o4-mini | – | 1 | 1 | 0 | 0 | 50.0 %, 1 of 2 |');
   expect(page).toContain('| 10 | 2,400 / 68 | $0.024 |');
-  expect(page).toContain('| webjudge | contract | 1 | 0 | 1 | 0 | 50.0 %, 1 of 2 | 0.000 |');
+  expect(page).toContain('| webjudge | with contract | 1 | 0 | 1 | 0 | 50.0 %, 1 of 2 | 0.000 |');
   expect(page).toContain(
     '- **b**: webjudge says fail, contract says pass (`episodes/e/trial-1/events.jsonl`). I saw \\| &lt;b\\>it&lt;/b\\> \\# differently.\n',
   );

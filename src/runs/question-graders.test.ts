@@ -63,6 +63,7 @@ test('further graders of questions stand beside the checker, which decides', asy
   expect(summary).toMatchObject({ passed: 1, scored: 2 });
   expect(summary.graders).toMatchObject([
     { grader: 'exact', decides: 2, verdicts: { pass: 1, fail: 1, error: 0, skipped: 0 } },
+    { grader: 'none', decides: 1, verdicts: { skipped: 1 } },
     {
       grader: 'rubric',
       models: ['openai:judge'],
@@ -74,7 +75,6 @@ test('further graders of questions stand beside the checker, which decides', asy
         notCompared: { noReference: 1, judgeError: 0, judgeSkipped: 0 },
       },
     },
-    { grader: 'none', decides: 1, verdicts: { skipped: 1 } },
   ]);
   expect(items[0].grades).toEqual([
     { grader: 'rubric', verdict: 'pass', score: 1, reasoning: 'rubric says pass.', ...rubric },

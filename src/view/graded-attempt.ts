@@ -1,5 +1,5 @@
 /** What all graders say of one attempt, side by side. */
-import type { EpisodeResult, Grade, GradeOfResult, GradeVerdict } from '../events/index.ts';
+import { type EpisodeResult, type Grade, type GradeOfResult, type GradeVerdict, isTestModel } from '../events/index.ts';
 import { isAgentOutcome } from '../metrics/index.ts';
 
 /** One grader's word. */
@@ -55,6 +55,11 @@ export function gradeView({
     ...(cost === undefined ? {} : { cost }),
     ...(artifacts === undefined ? {} : { artifacts }),
   };
+}
+
+/** The model of a judge. Verdicts of the test model are always labelled. */
+export function judgeModelText(model: string): string {
+  return isTestModel(model) ? `${model} (test model)` : model;
 }
 
 /** The verdicts of graders that differ from the deciding one. Where one of the two gave none, they do not differ. */

@@ -35,9 +35,11 @@ export class GraderFold {
     }
   }
 
-  /** Undefined where no attempt has a grade beside the one that it has anyway. */
+  /** Those that decide come first. Undefined where no attempt has a grade beside the one that it has anyway. */
   summary(): GraderSummary[] | undefined {
-    return this.#hasFurther ? [...this.#graders.values()].map((one) => one.summary()) : undefined;
+    if (!this.#hasFurther) return undefined;
+    const all = [...this.#graders.values()].map((one) => one.summary());
+    return [...all.filter(({ decides }) => decides), ...all.filter(({ decides }) => !decides)];
   }
 }
 

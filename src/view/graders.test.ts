@@ -5,6 +5,7 @@ import { notComparedText } from './agreement-text.ts';
 import { GradeCostFold, gradeCostText, gradeTokenText } from './grade-costs.ts';
 import { differencesIn, gradedTask, hasFurtherGrades } from './graded-attempt.ts';
 import { GraderFold } from './grader-fold.ts';
+import { verdictTable } from './grader-tables.ts';
 
 const passed: EpisodeResult = {
   ...episodeResult(documentedEvents, { artifacts: { eventsJsonl: 'e/events.jsonl', reportJson: 'report.json' } }),
@@ -110,4 +111,12 @@ test('what is not known is called so', () => {
   expect(gradeCostText(costs.sum() ?? unknown)).toBe('$0.25, unknown for 1 grade');
   expect(notComparedText({ noReference: 0, judgeError: 0, judgeSkipped: 0 })).toBe('');
   expect(notComparedText({ noReference: 1, judgeError: 2, judgeSkipped: 3 })).toBe('2 errors, 3 skipped, 1 undecided');
+});
+
+test('verdicts of the test model are labelled', () => {
+  const fold = new GraderFold();
+  for (const model of ['openai-compatible:test:gullible', 'openai:o4-mini'])
+    fold.add(gradedTask({ ...passed, grades: [judged('pass', { model })] }));
+  const { rows } = verdictTable(fold.summary() ?? []);
+  expect(rows.map(({ about }) => about)).toEqual(['', 'openai-compatible:test:gullible (test model), openai:o4-mini']);
 });

@@ -19,7 +19,15 @@ export {
   gradedTask,
   gradeView,
   hasFurtherGrades,
+  judgeModelText,
 } from './graded-attempt.ts';
 export { GraderFold, type GraderSummary } from './grader-fold.ts';
+export {
+  agreementTable,
+  GRADERS_NOTE,
+  type GraderTable,
+  graderNotes,
+  verdictTable,
+} from './grader-tables.ts';
 export { HTML_LIMITS } from './limits.ts';
 export { type Timeline, type TimelineRow, timelineOf } from './timeline.ts';

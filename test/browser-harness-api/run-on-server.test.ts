@@ -62,6 +62,20 @@ test('a dataset is launched by name, waited for and scored; the exit code says h
   expect(JSON.parse(detached.out)).toMatchObject({ run_id: expect.any(String), items: 5 });
 });
 
+test('waymark grade --api grades the answers of a stored run by further graders, and refuses what is not for a server', async () => {
+  const ran = await waymark('Sums', '--provider', 'models', '--model', 'adder', '--json');
+  const { run_id } = JSON.parse(ran.out) as { run_id: string };
+  const grade = (...args: string[]) => heardCommand(['grade', run_id, '--api', server.url, ...args], '/');
+  const graded = await grade('--grader', 'answer', '--json');
+  expect(graded, graded.err).toMatchObject({ code: 0 });
+  expect(JSON.parse(graded.out)).toMatchObject({ status: 'done', counts: { pass: 5, fail: 0, error: 0, skipped: 0 } });
+  const skipped = await grade('--grader', 'rubric');
+  expect(skipped.out).toMatch(/^done: 0 pass, 0 fail, 0 could not be graded, 5 skipped/);
+  expect(await grade('--grader', 'command')).toMatchObject({ code: 2 });
+  expect((await grade('--grader', 'trajectory')).err).toContain('trajectory');
+  expect(await grade()).toMatchObject({ code: 2, err: expect.stringContaining('Say which grader') });
+});
+
 test('what is wrong with a call is said', async () => {
   const said = async (...args: string[]) => {
     const { code: exit, out } = await waymark(...args, '--json');

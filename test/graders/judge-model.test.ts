@@ -11,7 +11,9 @@ beforeEach(() => server.reset());
 
 const scripted = (model: string) => ({ kind: 'openai-compatible', model, baseUrl: server.baseUrl }) as const;
 const picture = { key: 'screenshots/002.png', data: new Uint8Array(PNG), mediaType: 'image/png' };
-const FORMAT = { name: 'verdict', schema: { type: 'object' as const } };
+const properties = { score: { type: 'integer' as const }, reason: { type: 'string' as const } };
+const schema = { type: 'object' as const, properties, required: ['score', 'reason'], additionalProperties: false };
+const FORMAT = { name: 'verdict', schema };
 const request = { instructions: 'You grade.', parts: ['Look:', picture, 'Well?'], format: FORMAT };
 const { signal } = new AbortController();
 

@@ -149,7 +149,7 @@ describe('webvoyager', () => {
   test('fails an agent that gave no answer, without asking', async () => {
     expect(await graded('webvoyager', taskAttempt({ answer: null }))).toMatchObject({
       verdict: 'fail',
-      reasoning: 'The agent gave no answer; no model was asked.',
+      reasoning: 'The agent gave no answer.',
       calls: 0,
     });
   });

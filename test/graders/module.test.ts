@@ -302,9 +302,11 @@ describe('its processes', () => {
   test('do not keep the harness from ending, and end with it', async () => {
     const file = write(counting);
     const script = `
+      import { readFileSync } from 'node:fs';
       import { makeGrader } from ${JSON.stringify(path.resolve(import.meta.dirname, '../../src/graders/index.ts'))};
       const grader = await makeGrader({ grader: 'module', file: ${JSON.stringify(file)} }, { folder: ${JSON.stringify(folder)} });
-      process.once('beforeExit', () => console.log('nothing is left to do'));
+      const children = () => readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').filter(Boolean).length;
+      process.once('beforeExit', () => console.log('nothing is left to do, and', children(), 'process is idle'));
       console.log(grader.name);`;
     writeFileSync(path.join(folder, 'harness.ts'), script);
     const harness = spawn(process.execPath, [path.join(folder, 'harness.ts')], {
@@ -313,7 +315,7 @@ describe('its processes', () => {
     let out = '';
     harness.stdout.on('data', (chunk: Buffer) => (out += chunk));
     const [code] = await once(harness, 'close');
-    expect({ code, out }).toEqual({ code: 0, out: 'mine\nnothing is left to do\n' });
+    expect({ code, out }).toEqual({ code: 0, out: 'mine\nnothing is left to do, and 1 process is idle\n' });
     expect(running()).toEqual([]);
   }, 60_000);
 });
@@ -359,6 +361,11 @@ describe('at load', () => {
       'a name that can’t be one',
       `export default { name: '../a', version: '1', grade() {} }`,
       /^usage_bad_grader: The grader grader\.ts can't be used: name: must be lower-case/,
+    ],
+    [
+      'a name that a checker has',
+      `export default { name: 'exact', version: '1', grade() {} }`,
+      /^usage_bad_grader: The grader grader\.ts has the name "exact", under which a question's own checker/,
     ],
   ])('%s is refused with a sentence', async (_, text, expected) => {
     const said = await refused(text);

@@ -19,6 +19,11 @@ describe.each([
   'CHANGELOG.md',
   'docs/dependencies.md',
   'docs/explanation/architecture.md',
+  'docs/explanation/judges.md',
+  'docs/how-to/calibrate-a-judge.md',
+  'docs/how-to/choose-a-grader.md',
+  'docs/how-to/use-a-judge.md',
+  'docs/reference/graders.md',
 ])('%s', (file) => {
   const text = read(file);
 

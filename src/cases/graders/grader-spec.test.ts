@@ -41,6 +41,17 @@ describe('the graders of a task', () => {
       /^\$\.graders\.0: An entry of "graders" has the name "judge", under which a question's own checker or judge is kept; choose another "name"\.$/,
     ],
     [
+      'a decision by a module that has no name here',
+      {
+        graders: [
+          { grader: 'module', file: 'a.ts' },
+          { grader: 'module', file: 'b.ts' },
+        ],
+        decidedBy: 'module',
+      },
+      /^\$\.decidedBy: "decidedBy" names "module".*there are contract; a module that decides needs a "name" here\.$/,
+    ],
+    [
       'an unknown setting',
       { graders: [{ grader: 'webvoyager', picture: 3 }] },
       /^\$\.graders\.0\.picture: Unknown field "picture"\.$/,

@@ -68,6 +68,8 @@ export function gradingProblems(given: {
   const problems: { path: PropertyKey[]; message: string }[] = [];
   const names = new Set(['contract']);
   for (const [index, spec] of (given.graders ?? []).entries()) {
+    // Its grades have the name that the file says, which is not known here.
+    if (spec.grader === 'module' && spec.name === undefined) continue;
     const name = nameOfSpec(spec);
     const taken = furtherNameProblem(name);
     if (taken !== undefined) problems.push({ path: ['graders', index], message: taken });
@@ -86,10 +88,12 @@ export function gradingProblems(given: {
     problems.push({ path: ['graders', index, 'of'], message });
   }
   const { decidedBy } = given;
+  const hasUnnamed = given.graders?.some((spec) => spec.grader === 'module' && spec.name === undefined) === true;
+  const hint = hasUnnamed ? '; a module that decides needs a "name" here' : '';
   if (decidedBy !== undefined && !names.has(decidedBy))
     problems.push({
       path: ['decidedBy'],
-      message: `names "${decidedBy}", and the case has no such grader; there are ${[...names].join(', ')}`,
+      message: `names "${decidedBy}", and the case has no such grader; there are ${[...names].join(', ')}${hint}`,
     });
   return problems;
 }

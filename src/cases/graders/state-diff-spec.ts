@@ -6,13 +6,9 @@ export const stateDiffSpecSchema = z.strictObject({
   grader: z.literal('state-diff'),
   name: graderNameSchema.optional(),
   /** Where the state is, as JSON; relative to the start page. It is opened in the attempt's own browser context. */
-  stateUrl: z
-    .string()
-    .min(1)
-    .max(4_096)
-    .refine(isWebAddress, {
-      error: 'must be the address of a web page (http: or https:), or relative to the start page',
-    }),
+  stateUrl: z.string().min(1).max(4_096).refine(isWebAddress, {
+    error: 'must be the address of a web page (http: or https:), or relative to the start page',
+  }),
   /** Read before the attempt too. Queries are then on `{ before, after }`, and otherwise on the state after it. */
   before: z.boolean().optional(),
   criteria: z

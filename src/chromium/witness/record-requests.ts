@@ -2,7 +2,7 @@
 import { messageOf } from '../../errors/index.ts';
 import type { Session } from '../cdp/session.ts';
 import { headerOf } from './hop-headers.ts';
-import { boundedContent, type PendingRequest, type RecordedContent } from './request-recorder.ts';
+import type { PendingRequest, RecordedContent } from './request-recorder.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -48,6 +48,7 @@ export function recordRequests(session: Session, targetId: string, around: Pick<
     );
   };
   const read = (hop: PendingRequest, part: 'body' | 'response', content: () => Promise<RecordedContent>): void => {
+    hop.request[part] = { problem: 'It was not read in time.' };
     const reading = content().catch((error) => ({ problem: `It could not be read: ${messageOf(error)}` }));
     hop.reading.push(
       reading.then((found) => {
@@ -78,9 +79,9 @@ export function recordRequests(session: Session, targetId: string, around: Pick<
     const mediaType = headerOf(headers, 'content-type') ?? '';
     const { postData } = request;
     read(hop, 'body', async () => {
-      if (postData !== undefined) return boundedContent(mediaType, postData);
+      if (postData !== undefined) return recorder.content(mediaType, postData);
       const longer = await session.send('Network.getRequestPostData', { requestId }, { timeoutMs: READ_TIMEOUT_MS });
-      return boundedContent(mediaType, longer.postData);
+      return recorder.content(mediaType, longer.postData);
     });
   });
   session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
@@ -106,12 +107,13 @@ export function recordRequests(session: Session, targetId: string, around: Pick<
   });
   session.on('Network.loadingFinished', ({ requestId }) => {
     const hop = chains.get(requestId)?.hops.at(-1);
-    if (!hop) return;
+    const recorder = around.recorder();
+    if (!hop || !recorder) return;
     if (hop.parts.response)
       read(hop, 'response', async () => {
         const how = { timeoutMs: READ_TIMEOUT_MS };
         const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId }, how);
-        return base64Encoded ? { problem: 'It is not a text.' } : boundedContent(hop.mediaType ?? '', body);
+        return base64Encoded ? { problem: 'It is not a text.' } : recorder.content(hop.mediaType ?? '', body);
       });
     end(hop);
   });
@@ -125,6 +127,7 @@ export function recordRequests(session: Session, targetId: string, around: Pick<
     for (const hop of open) {
       // The tab was closed: how the request went on is not known.
       if (hop.request.status === undefined) hop.request.open = true;
+      else if (hop.parts.response) hop.request.response ??= { problem: 'Its tab was closed before it had come.' };
       end(hop);
     }
   });

@@ -47,8 +47,9 @@ export interface RecorderOptions {
 
 /** Requests that are reported. A page that makes more of them is not followed any further. */
 const MAX_REQUESTS = 5_000;
-/** Bytes of one body or response. */
+/** Bytes of one body or response, and of all of them: a page may ask for the same thing every second. */
 const MAX_CONTENT = 256 * 1024;
+const MAX_CONTENTS = 16 * 1024 * 1024;
 
 /** One request that is wanted and has not been reported. */
 export interface PendingRequest {
@@ -58,6 +59,7 @@ export interface PendingRequest {
   readonly wire: HopHeaders;
   /** Of the response. */
   mediaType?: string;
+  hasEnded?: true;
   /** What is still to come of it. */
   readonly reading: Promise<void>[];
 }
@@ -68,6 +70,7 @@ export class RequestRecorder {
   #sent = 0;
   #recorded = 0;
   #dropped = 0;
+  #kept = 0;
   #isClosed = false;
   #onEmpty = Promise.withResolvers<void>();
 
@@ -97,9 +100,22 @@ export class RequestRecorder {
     return pending;
   }
 
+  /** What was sent or received, or why it is not kept. */
+  content(mediaType: string, text: string): RecordedContent {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > MAX_CONTENT) return { problem: `It has ${bytes} bytes, and at most ${MAX_CONTENT} are kept.` };
+    if (this.#kept + bytes > MAX_CONTENTS)
+      return {
+        problem: `It is not kept: together, the requests before it have more than ${MAX_CONTENTS - bytes} bytes.`,
+      };
+    this.#kept += bytes;
+    return { mediaType, text };
+  }
+
   /** It has ended: it is reported as soon as its contents are read. */
   end(pending: PendingRequest): void {
     if (!this.#pending.has(pending)) return;
+    pending.hasEnded = true;
     void Promise.allSettled(pending.reading).then(() => this.#report(pending));
   }
 
@@ -112,7 +128,7 @@ export class RequestRecorder {
     if (this.#pending.size > 0 && !limit.aborted) await Promise.race([this.#onEmpty.promise, expired.promise]);
     this.#isClosed = true;
     for (const pending of this.#pending) {
-      pending.request.open = true;
+      if (!pending.hasEnded) pending.request.open = true;
       this.#report(pending);
     }
   }
@@ -134,12 +150,4 @@ export class RequestRecorder {
     this.#onEmpty.resolve();
     this.#onEmpty = Promise.withResolvers();
   }
-}
-
-/** What was sent or received, or why it is not kept. */
-export function boundedContent(mediaType: string, text: string): RecordedContent {
-  const bytes = Buffer.byteLength(text);
-  return bytes <= MAX_CONTENT
-    ? { mediaType, text }
-    : { problem: `It has ${bytes} bytes, and at most ${MAX_CONTENT} are kept.` };
 }

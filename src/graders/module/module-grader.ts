@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { furtherNameProblem } from '../../cases/index.ts';
 import { graderNameSchema, type ModuleSpec } from '../../cases/schemas.ts';
 import { messageOf, sentenceOf, WaymarkError } from '../../errors/index.ts';
 import type { Assessment, AttemptReader, Grader, GraderContext } from '../grader.ts';
@@ -65,6 +66,8 @@ async function load(one: ModuleProcess, file: string, loadMs: number): Promise<A
     );
   const parsed = aboutSchema.safeParse(about);
   if (!parsed.success) throw bad(`The grader ${file} can't be used: ${sentenceOf(parsed.error)}`);
+  const taken = furtherNameProblem(parsed.data.name);
+  if (taken !== undefined) throw bad(`The grader ${file} ${taken}.`);
   return parsed.data;
 }
 

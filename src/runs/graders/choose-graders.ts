@@ -65,7 +65,8 @@ interface Wanted {
 function wanted(given: string, cases: readonly CaseGraders[], folder: string): Wanted {
   const file = path.resolve(folder, given);
   if (/\.json$/.test(given)) return asWanted(readSpec(file));
-  if (/\.[cm]?[jt]s$/.test(given)) return asWanted({ grader: 'module', file: path.resolve(file) });
+  // Not by the name of its kind: that of a case's own module would be taken instead.
+  if (/\.[cm]?[jt]s$/.test(given)) return { name: given, spec: { grader: 'module', file } };
   const isNamed = cases.some(({ graders = [] }) => graders.some((spec) => nameOfSpec(spec) === given));
   const isKind = (GRADER_KINDS as readonly string[]).includes(given);
   const parsed = graderSpecSchema.safeParse({ grader: given });

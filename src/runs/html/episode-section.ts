@@ -45,7 +45,7 @@ ${claimLine(result)}
 ${result.answer !== undefined && html`<p>The agent’s answer: <q>${result.answer}</q></p>`}
 ${result.warnings.length > 0 && html`<section class="warnings"><h3>Warnings</h3><ul>${result.warnings.map((warning) => html`<li>${warning}</li>`)}</ul></section>`}
 <section><h3>Contract at the end: ${result.finalVerdict.replace('_', ' ')}</h3>${finalContract(result, view)}</section>
-${hasFurtherGrades(graded) && gradeList(graded, path.dirname(result.artifacts.eventsJsonl))}${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
+${hasFurtherGrades(graded) && html`<section><h3>Grades</h3>${gradeList(graded.grades, graded.decidedBy, path.dirname(result.artifacts.eventsJsonl))}</section>`}${view.timeline && teamSection(result, view.timeline, (seq) => `${id}-${seq}`)}
 ${result.recoverySearch && recoverySection(result.recoverySearch)}
 <section><h3>Pictures</h3>${filmstrip(framesOf(view), pictures)}</section>
 <section><h3>Reward</h3>${rewardBars(scoresOf(view))}${result.reward && html`<p class="faint">Sum ${signed(result.reward.sum)}, lowest ${signed(result.reward.min)}, last ${signed(result.reward.last)}.</p>`}</section>

@@ -2,20 +2,18 @@
 import path from 'node:path';
 import type { GradeVerdict } from '../../events/index.ts';
 import {
+  agreementTable,
   differencesIn,
+  GRADERS_NOTE,
   type GradedAttempt,
   type GraderSummary,
+  type GraderTable,
   type GradeView,
-  gradeCostText,
-  gradeTokenText,
-  kappaInterval,
-  kappaText,
-  notComparedText,
-  shareCount,
-  shareInterval,
+  graderNotes,
+  judgeModelText,
   short,
+  verdictTable,
 } from '../../view/index.ts';
-import { GRADERS_NOTE } from '../markdown-graders.ts';
 import { type Html, html } from './html.ts';
 import { linkTo } from './link.ts';
 
@@ -32,21 +30,21 @@ export interface GradedPart {
 }
 
 export function gradersSection(graders: readonly GraderSummary[], parts: readonly GradedPart[]): Html {
-  const compared = graders.filter(({ agreement }) => agreement);
+  const agreement = agreementTable(graders);
   const differing = parts.filter(({ attempt }) => differencesIn(attempt).length > 0);
   return html`<section class="graders"><h2 id="graders">Graders</h2>
 <p class="about">${GRADERS_NOTE}</p>
 ${differing.length > 0 && differenceList(differing)}
-${table('Verdicts', ['Decides', 'Pass', 'Fail', 'Error', 'Skipped', 'Pass rate', '95 % interval', 'With errors', 'Calls', 'Tokens in / out', 'Cost'], graders.map(rateRow))}
-${compared.length > 0 && table('Agreement with the grader that decides', ['Both pass', 'Only it passes', 'Only the deciding one', 'Neither', 'Same verdict', 'Cohen’s κ', '95 % interval', 'Not compared'], compared.map(agreementRow))}
-${compared.map(({ grader, agreement }) => agreement?.kappa.undefinedBecause !== undefined && html`<p class="about">κ of ${grader} is not defined: ${agreement.kappa.undefinedBecause}.</p>`)}
+${tableOf('Verdicts', verdictTable(graders))}
+${agreement.rows.length > 0 && tableOf('Agreement with the grader that decides', agreement)}
+${graderNotes(graders).map((note) => html`<p class="about">${note}</p>`)}
 </section>
 `;
 }
 
-/** All grades of one attempt. */
-export function gradeList(attempt: GradedAttempt, folder: string): Html {
-  return html`<section><h3>Grades</h3><ul class="grades">${attempt.grades.map((grade) => html`<li>${gradeLine(grade, grade.grader === attempt.decidedBy, REASONING.grade)}${filesOf(grade, folder)}</li>`)}</ul></section>`;
+/** Grades of one attempt, with the files that belong to them. */
+export function gradeList(grades: readonly GradeView[], decidedBy: string, folder: string): Html {
+  return html`<ul class="grades">${grades.map((grade) => html`<li>${gradeLine(grade, grade.grader === decidedBy, REASONING.grade)}${filesOf(grade, folder)}</li>`)}</ul>`;
 }
 
 export function verdictChip(verdict: GradeVerdict): Html {
@@ -56,7 +54,7 @@ export function verdictChip(verdict: GradeVerdict): Html {
 
 function gradeLine({ grader, verdict, score, model, reasoning }: GradeView, decides: boolean, limit: number): Html {
   const partly = score !== null && score > 0 && score < 1;
-  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${model}</span>`} <span class="said">${short(reasoning, limit)}</span>`;
+  return html`<b>${grader}</b> ${verdictChip(verdict)}${decides && html` <span class="tag">decides</span>`}${partly && html` <span class="faint">score ${score.toFixed(2)}</span>`}${model !== undefined && html` <span class="faint">${judgeModelText(model)}</span>`} <span class="said">${short(reasoning, limit)}</span>`;
 }
 
 function filesOf({ artifacts = [] }: GradeView, folder: string): Html | false {
@@ -79,49 +77,17 @@ function differenceItem({ name, href, attempt }: GradedPart): Html {
 `;
 }
 
-function rateRow({ grader, decides, models = [], verdicts, passRate, passRateWithErrors, cost }: GraderSummary): Html {
-  const cells = [
-    decides ?? '–',
-    verdicts.pass,
-    verdicts.fail,
-    verdicts.error,
-    verdicts.skipped,
-    shareCount(passRate),
-    shareInterval(passRate),
-    shareCount(passRateWithErrors),
-    cost?.calls ?? '–',
-    cost ? gradeTokenText(cost) : '–',
-    cost ? gradeCostText(cost) : '–',
-  ];
-  return html`<tr><th scope="row">${grader}${models.length > 0 && html`<span class="faint">${models.join(', ')}</span>`}</th>${cells.map(number)}</tr>
-`;
-}
-
-function agreementRow({ grader, agreement }: GraderSummary): Html {
-  if (!agreement) return html``;
-  const { bothPass, onlyJudge, onlyReference, neither } = agreement.table;
-  const cells = [
-    bothPass,
-    onlyJudge,
-    onlyReference,
-    neither,
-    shareCount(agreement.agreement),
-    kappaText(agreement.kappa),
-    kappaInterval(agreement.kappa),
-    notComparedText(agreement.notCompared) || '–',
-  ];
-  return html`<tr><th scope="row">${grader}<span class="faint">with ${agreement.with.join(', ')}</span></th>${cells.map(number)}</tr>
-`;
-}
-
-function number(cell: string | number): Html {
-  return html`<td class="num">${cell}</td>`;
-}
-
-function table(title: string, numbers: readonly string[], rows: readonly Html[]): Html {
+function tableOf(title: string, { columns, rows }: GraderTable): Html {
   return html`<h3>${title}</h3>
 <div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="episodes">
-<thead><tr><th scope="col">Grader</th>${numbers.map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>
+<thead><tr><th scope="col">Grader</th>${columns.map((name) => html`<th scope="col" class="num">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ({
+      grader,
+      about,
+      cells,
+    }) => html`<tr><th scope="row">${grader}<span class="faint">${about}</span></th>${cells.map((cell) => html`<td class="num">${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>
 `;
 }

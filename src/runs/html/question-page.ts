@@ -1,7 +1,6 @@
 /** `report.html` of a run of questions: one file that needs no network, no script and no server. */
 import path from 'node:path';
 import type { Rate } from '../../metrics/index.ts';
-import { hasFurtherGrades } from '../../view/index.ts';
 import { costText, countText, modelText, shareText, warningText } from '../question-numbers.ts';
 import type { Accuracy, QuestionReportHead, Usage } from '../question-report.ts';
 import { gradedQuestion } from '../question-result.ts';
@@ -124,10 +123,11 @@ function decidingChip({ grade }: ShownQuestion['result']): Html {
   return html`${verdictChip(grade.verdict)}${partly && html` <span class="faint">${shareText(grade.score)}</span>`}`;
 }
 
-/** Beside the reason of the verdict that counts. */
+/** Under the reason of the verdict that counts. */
 function furtherGrades(result: ShownQuestion['result']): Html | false {
-  const graded = gradedQuestion(result);
-  return hasFurtherGrades(graded) && gradeList(graded, path.dirname(result.journal ?? ''));
+  const { decidedBy, grades } = gradedQuestion(result);
+  const further = grades.filter(({ grader }) => grader !== decidedBy);
+  return further.length > 0 && gradeList(further, decidedBy, path.dirname(result.journal ?? ''));
 }
 
 function textOf(text: string | null, cut: number): Html {

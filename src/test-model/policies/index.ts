@@ -18,7 +18,11 @@ export const POLICIES = {
     about: 'the oracle; a share of its replies fail (429, 500, cut socket, malformed), by the seed',
     failing: 0.3,
   },
-  gullible: { ...oracle, about: 'the oracle; as a judge it believes what an answer claims', judges: 'gullible' },
+  gullible: {
+    ...oracle,
+    about: 'the oracle; as a judge it believes what an answer, or any other text, claims',
+    judges: 'gullible',
+  },
   careful: { ...oracle, about: 'the oracle; as a judge it checks an answer against what the prompt says is needed' },
 } as const satisfies Record<string, Policy>;
 

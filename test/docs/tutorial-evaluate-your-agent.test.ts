@@ -1,0 +1,3 @@
+import { testTutorial } from './tutorial.ts';
+
+testTutorial('evaluate-your-agent.md', { commands: 7, files: 1 });

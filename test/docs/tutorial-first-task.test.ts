@@ -1,0 +1,3 @@
+import { testTutorial } from './tutorial.ts';
+
+testTutorial('first-task.md', { commands: 6, files: 4 });

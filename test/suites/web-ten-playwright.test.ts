@@ -1,0 +1,3 @@
+import { testOraclesOn } from './web-ten.ts';
+
+testOraclesOn('playwright');
