@@ -31,6 +31,6 @@ export type { PageSet } from './witness/page-set.ts';
 export type { PageWatch } from './witness/page-watch.ts';
 export type { JsonPage } from './witness/read-json-page.ts';
 export type { RecordedRequest, RequestRecorder, WantedParts } from './witness/request-recorder.ts';
-export type { Screenshot } from './witness/screenshot.ts';
+export type { NoScreenshot, Screenshot } from './witness/screenshot.ts';
 export { TargetHub } from './witness/target-hub.ts';
 export { Witness, type WitnessOptions } from './witness/witness.ts';

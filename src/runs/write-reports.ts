@@ -53,6 +53,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     const result = resultOf(root, attempt, tokens);
     fold.add(result);
     warned.add(result);
+    warned.addLooks(result.taskId, attempt.events);
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
