@@ -128,6 +128,46 @@ test('docs/how-to/use-as-a-library.md: a task and an agent that are written outs
   expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
 }, 180_000);
 
+test('graders that are written outside grade a run: a module with the types of the package, and a program', async () => {
+  const grader = `import { defineGrader } from 'waymark';
+    export default defineGrader({
+      name: 'few-steps',
+      version: '1',
+      grade({ events }, { config }) {
+        const { most } = config as { most: number };
+        const steps = events.filter((event) => event.type === 'tool_call' && event.by === 'agent').length;
+        return { verdict: steps <= most ? 'pass' : 'fail', reasoning: \`\${steps} steps\` };
+      },
+    });`;
+  writeFileSync(path.join(consumer, 'few-steps.ts'), grader);
+  const program = `process.stdin.resume().on('end', () => console.log('{"verdict":"pass","reasoning":"ok"}'));`;
+  writeFileSync(path.join(consumer, 'program.mjs'), program);
+  const specs = {
+    two: { grader: 'module', name: 'two', file: 'few-steps.ts', config: { most: 2 } },
+    one: { grader: 'module', name: 'one', file: 'few-steps.ts', config: { most: 1 } },
+    program: { grader: 'command', name: 'program', command: ['node', 'program.mjs'] },
+  };
+  for (const [name, spec] of Object.entries(specs))
+    writeFileSync(path.join(consumer, `${name}.json`), JSON.stringify(spec));
+  const files = Object.keys(specs).map((name) => `./${name}.json`);
+  const { code, out, err } = await run('npx', [
+    '--no-install',
+    'waymark',
+    'grade',
+    'runs/greet',
+    '--grader',
+    files.join(','),
+  ]);
+  expect({ code, out }, err).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^two: 1 of 1 passed\none: 0 of 1 passed\nprogram: 1 of 1 passed\n/),
+  });
+  expect(err).toContain('greet  one  fail  2 steps');
+  const tsconfig = { compilerOptions: { ...STRICT, lib: ['esnext', 'dom'], types: ['node'], skipLibCheck: true } };
+  writeFileSync(path.join(consumer, 'tsconfig.json'), JSON.stringify({ ...tsconfig, files: ['few-steps.ts'] }));
+  expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
+}, 180_000);
+
 test('a module is entered by its entry file only', async () => {
   writeFileSync(path.join(consumer, 'inside.mjs'), `import 'waymark/dist/contracts/evaluate.js';`);
   expect((await run('node', ['inside.mjs'])).err).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
