@@ -37,6 +37,10 @@ const ADDED: readonly RegExp[] = [
   // What the calls of a run and of an item used, how often an item was asked, and its outcome class.
   /^\/components\/schemas\/(Run|RunDetail|RunItem)(\/allOf\/\d+)?\/(properties|required)\/usage(\/|$)/,
   /^\/components\/schemas\/RunItem\/(properties|required)\/(attempts|outcome)(\/|$)/,
+  // Further graders: their grades, what was asked of them, and the graders of a run side by side.
+  /^\/paths\/~?[^ ]*\/runs\/\{id\}\/(grades|gradings)(\/|$)/,
+  /^\/components\/schemas\/(Agreement|GraderSummary|Grade|Grading)\//,
+  /^\/components\/schemas\/RunDetail(\/allOf\/\d+)?\/properties\/summary\/(properties|required)\/graders(\/|$)/,
 ];
 
 test('the document differs from that of version 0.1.0 by what was added, and by nothing else', async () => {

@@ -43,8 +43,12 @@ function gradedCell(grades: CellGrades): GradedAttempt {
  * What a further grader said of an answer that does not count any more is left out.
  */
 export function latestOfGraders(runId: string): SQL {
-  const name = sql`case when ${isDecidingRow} then '' else grader end`;
-  return sql`select distinct on (case_id, trial, ${name}) id
-    from grade join cell using (run_id, case_id, trial)
-    where run_id = ${runId} and (${isDecidingRow} or grade.attempt = cell.counted) order by case_id, trial, ${name}, round desc, id desc`;
+  // Named inside: the same expression with parameters, written twice, is not the same to the database.
+  return sql`select distinct on (case_id, trial, name) id
+    from (
+      select grade.id, case_id, trial, round, case when ${isDecidingRow} then '' else grader end as name
+      from grade join cell using (run_id, case_id, trial)
+      where run_id = ${runId} and (${isDecidingRow} or grade.attempt = cell.counted)
+    ) named
+    order by case_id, trial, name, round desc, id desc`;
 }

@@ -1,7 +1,22 @@
 /** Grades, gradings and the graders of a run, as the API shows them. */
 import { z } from '@hono/zod-openapi';
+import { graderSpecSchema } from '../../cases/index.ts';
 import { furtherRequestSchema } from '../../runs/index.ts';
 import { schema } from '../../store/index.ts';
+
+/** Described by name: the settings of graders hold any JSON, which the document can't write out. */
+export const requestSchema = furtherRequestSchema.extend({
+  graders: z
+    .array(
+      // A copy: only schemas that are made here can be described.
+      graderSpecSchema.clone().openapi({
+        type: 'object',
+        description: 'The settings of a grader: `answer` or `rubric`, as in docs/reference/graders.md',
+      }),
+    )
+    .min(1)
+    .max(20),
+});
 
 const time = z.string().nullable();
 const count = z.int().nullable();
@@ -76,7 +91,7 @@ export const gradeSchema = z
 export const gradingSchema = z
   .object({
     id: z.string(),
-    request: furtherRequestSchema,
+    request: requestSchema,
     status: z.enum(schema.FURTHER_STATUSES),
     reason: z.string().nullable(),
     counts: z

@@ -2,20 +2,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../errors/index.ts';
 import { systemContext } from '../../models/index.ts';
-import {
-  askFurther,
-  DatabaseRunStore,
-  furtherRequestSchema,
-  getFurther,
-  getGrade,
-  listFurther,
-  listGrades,
-} from '../../runs/index.ts';
+import { askFurther, DatabaseRunStore, getFurther, getGrade, listFurther, listGrades } from '../../runs/index.ts';
 import { schema } from '../../store/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { wireFurther, wireGrade } from '../wire-grades.ts';
-import { gradeSchema, gradingSchema } from './grade-schemas.ts';
+import { gradeSchema, gradingSchema, requestSchema } from './grade-schemas.ts';
 import { afterQuery, body, idParam, json, limitQuery, textQuery } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 import { urlGuard } from './url-guard.ts';
@@ -52,7 +44,7 @@ const ask = createRoute({
   path: '/runs/{id}/grades',
   summary: 'Grade the answers of a finished run by further graders; what decides stays as it is',
   tags,
-  request: { params: idParam, body: body(furtherRequestSchema) },
+  request: { params: idParam, body: body(requestSchema) },
   responses: { 202: json('Queued', gradingSchema), ...problemResponses(400, 404, 409, 422) },
 });
 
