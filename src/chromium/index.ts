@@ -6,6 +6,7 @@ export type { Session } from './cdp/session.ts';
 export { Determinism } from './determinism.ts';
 export { Gate, type GateOptions } from './gate/gate.ts';
 export { Browser, type BrowserIdentity, type LaunchOptions } from './launch/browser.ts';
+export { isExecutable, listFolder } from './launch/executables.ts';
 export { BROWSER_VARIABLE, type BrowserKind, type FoundBrowser, findBrowser } from './launch/find-browser.ts';
 export { ensureBrowser } from './launch/install-browser.ts';
 export { type Reaped, reapOrphans, STATE_VARIABLE, stateFolder } from './launch/process-registry.ts';

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const install = ['install', path.join(folder, String(archive)), '--prefer-offline', '--no-audit', '--no-fund'];
   const done = await run('npm', install);
   expect(done, done.err).toMatchObject({ code: 0 });
-}, 240_000);
+}, 600_000);
 
 test('it holds what it should, and nothing else', () => {
   const files = globSync('**/*', { cwd: installed, withFileTypes: true })
@@ -91,6 +91,16 @@ test('pack makes a script of a dataset: presets and the in-page runtime are part
   expect(script).toMatch(/^void\(__WAYMARK_PACK__=>\{.*"preset_revision":"gemini\.\d{4}-\d\d".*\);\n$/s);
   expect(script.length).toBeGreaterThan(20_000);
 }, 60_000);
+
+test('a task of the suite web-ten runs, with the sites that come with it', async () => {
+  const task = 'node_modules/waymark/dist/suites/web-ten/wiki-river-length.task.json';
+  const done = await run('npx', ['--no-install', 'waymark', 'run', task, '--out', 'runs/river']);
+  expect(done, done.err).toMatchObject({ code: 0 });
+  const report: unknown = JSON.parse(readFileSync(path.join(consumer, 'runs/river/report.json'), 'utf8'));
+  expect(report).toMatchObject({ summary: { episodes: 1, passed: 1 } });
+  const tasks = readdirSync(path.join(installed, 'dist/suites/web-ten')).filter((name) => name.endsWith('.task.json'));
+  expect(tasks).toHaveLength(10);
+}, 120_000);
 
 test.each(specifiers)('%s can be imported', async (specifier) => {
   const script = `import * as all from '${specifier}'; console.log(Object.keys(all).length > 0);`;
