@@ -91,5 +91,6 @@ async function grade(): Promise<void> {
   };
   await gradeRun({ ...grading, store, runId, signal, onGrade });
   if (given === 0) throw new Error('nothing was graded');
-  if (unchanged !== (command === 'grade' ? 0 : given)) throw new Error(`${unchanged} of ${given} grades were as before`);
+  if (unchanged !== (command === 'grade' ? 0 : given))
+    throw new Error(`${unchanged} of ${given} grades were as before`);
 }

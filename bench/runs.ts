@@ -83,7 +83,9 @@ function problemsOf(measured: typeof rows): string[] {
 function gradesOf(root: string, attempts: number): string {
   const hash = createHash('sha256');
   for (let index = 1; index <= attempts; index++)
-    hash.update(readFileSync(path.join(root, attemptPath({ caseId: `case-${index}`, trial: 1, attempt: 1 }), 'grades.jsonl')));
+    hash.update(
+      readFileSync(path.join(root, attemptPath({ caseId: `case-${index}`, trial: 1, attempt: 1 }), 'grades.jsonl')),
+    );
   return hash.digest('hex');
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildPage } from '../page/build.ts';
 import { buildStore } from './build-store.ts';
+import { buildSuites } from './build-suites.ts';
 import { buildWeb } from './build-web.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -20,3 +21,4 @@ chmodSync(command, 0o755);
 await buildStore(dist);
 await buildPage(path.join(dist, 'page'));
 await buildWeb(dist);
+await buildSuites(dist);

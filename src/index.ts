@@ -64,7 +64,17 @@ export {
   isToolResult,
   isUserMessage,
 } from './events/index.ts';
-export { type Assessment, type AttemptReader, defineGrader, type Grader, type GraderContext } from './graders/index.ts';
+export {
+  type Assessment,
+  type AttemptReader,
+  defineGrader,
+  type GradedCase,
+  type Grader,
+  type GraderContext,
+  type Judge,
+  type JudgePicture,
+  type JudgeRequest,
+} from './graders/index.ts';
 export { readMessages } from './journal/index.ts';
 export type { RunProgress, RunReport } from './runs/index.ts';
 export { readAgentResult } from './runs/index.ts';

@@ -39,11 +39,14 @@ test('actions and a server’s own calls, with expectations', () => {
   });
 });
 
-test.each(['fixtures/tasks/oracles', 'fixtures/tasks-failing/transcripts', 'fixtures/tasks-judged/oracles'])('every file of %s is one', (folder) => {
-  const files = readdirSync(path.join(root, folder));
-  expect(files.length).toBeGreaterThan(0);
-  for (const file of files) expect(readTranscript(path.join(root, folder, file)).moves.length).toBeGreaterThan(0);
-});
+test.each(['fixtures/tasks/oracles', 'fixtures/tasks-failing/transcripts', 'fixtures/tasks-judged/oracles'])(
+  'every file of %s is one',
+  (folder) => {
+    const files = readdirSync(path.join(root, folder));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(readTranscript(path.join(root, folder, file)).moves.length).toBeGreaterThan(0);
+  },
+);
 
 describe('docs/reference/transcript.md', () => {
   const page = readFileSync(path.join(root, 'docs/reference/transcript.md'), 'utf8');

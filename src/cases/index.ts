@@ -8,10 +8,16 @@ export {
   gradingProblems,
   nameOfSpec,
   runsUntilDone,
-  type SpecOf,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
-export { type Alternative, compileAddresses, type Query, readAddress } from './graders/request-address.ts';
+export {
+  type Alternative,
+  compileAddresses,
+  decodedText,
+  type Query,
+  type RequestAddress,
+  readAddress,
+} from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
 export { importTasks, TASK_FORMATS, type TaskFormat, type TaskImport } from './imports/import-tasks.ts';
@@ -35,7 +41,7 @@ export { type DurationRead, findDurations, parseDuration } from './questions/rea
 export { findUrls, readUrl, type UrlRead } from './questions/read-url.ts';
 export { checkerOf, scoringMethod } from './questions/scoring-method.ts';
 export { writtenOut } from './questions/written-out.ts';
-export { storableText } from './storable-text.ts';
+export { storableJson, storableText } from './storable-text.ts';
 export { BadTasks, type LoadedTask, loadTasks } from './tasks/load-tasks.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';

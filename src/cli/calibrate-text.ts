@@ -66,7 +66,7 @@ function differencesOf({ differences }: JudgeCalibration): string[] {
     return `  line ${line}${name}: people say ${label}, it says ${verdict}: ${short(reasoning.replaceAll(/\s+/g, ' ').trim(), 200)}`;
   });
   const more = differences.length > LISTED ? [`  ${differences.length - LISTED} more; --json lists all`] : [];
-  return ['', 'where it differs:', ...shown, ...more];
+  return ['', 'where it differs or has no verdict:', ...shown, ...more];
 }
 
 /** Columns of equal width; the first one is aligned to the left, the others to the right. */

@@ -106,7 +106,8 @@ function graderOf([grader, another]: readonly string[]): string {
 }
 
 function progressLine({ done, total, attempt: { ref, label }, judged }: CalibrationProgress): string {
-  const mark = judged.verdict === label ? 'same' : 'differs';
+  const hasVerdict = judged.verdict === 'pass' || judged.verdict === 'fail';
+  const mark = judged.verdict === label ? 'same' : hasVerdict ? 'differs' : 'not compared';
   const name = ref.trial > 1 ? `${ref.caseId} (trial ${ref.trial})` : ref.caseId;
   return `${String(done).padStart(String(total).length)}/${total}  ${name}  ${judged.verdict}, labelled ${label}: ${mark}`;
 }

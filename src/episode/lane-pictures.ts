@@ -32,7 +32,8 @@ export class LanePictures {
     const kept = reused ?? (await pictures.keep(() => server.witness.screenshot(how)));
     const about = { ...(callId === undefined ? {} : { callId }), ...this.#lane };
     if ('failed' in kept) {
-      journal.append({ type: 'screenshot', ...about, ok: false, reason: kept.failed });
+      const { failed: reason, timedOut } = kept;
+      journal.append({ type: 'screenshot', ...about, ok: false, reason, ...(timedOut ? { timedOut } : {}) });
       return;
     }
     this.#last = { file: kept.file, hash: kept.hash, dom };

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Screenshot } from '../chromium/index.ts';
+import type { NoScreenshot, Screenshot } from '../chromium/index.ts';
 
 export class PictureStore {
   readonly folder: string;
@@ -20,9 +20,7 @@ export class PictureStore {
   }
 
   /** The picture's file name, inside the folder. */
-  async keep(
-    taken: () => Promise<Screenshot | { failed: string }>,
-  ): Promise<{ file: string; hash: string } | { failed: string }> {
+  async keep(taken: () => Promise<Screenshot | NoScreenshot>): Promise<{ file: string; hash: string } | NoScreenshot> {
     this.#attempted++;
     const shot = await taken();
     if ('failed' in shot) return shot;

@@ -140,6 +140,8 @@ export const eventSchemas = {
       hash: z.string().optional(),
       /** Why there is none. */
       reason: z.string().optional(),
+      /** There is none because the browser did not answer in time. */
+      timedOut: z.literal(true).optional(),
     })
     .refine(({ ok, file, hash, reason }) => (ok ? file !== undefined && hash !== undefined : reason !== undefined), {
       error: 'a picture has a file and a hash; a failed one has a reason',

@@ -3,7 +3,7 @@
  * reason, and the others go on.
  */
 import * as z from 'zod';
-import { storableText } from '../cases/index.ts';
+import { storableJson, storableText } from '../cases/index.ts';
 import { messageOf, sentenceOf } from '../errors/index.ts';
 import { GRADE_VERDICTS, type Grade } from '../events/index.ts';
 import type { AttemptReader, Grader, GraderContext } from './grader.ts';
@@ -57,7 +57,12 @@ function read(said: unknown): Omit<NewAssessment, 'grader' | 'version'> {
     return without('error', `The details of the grader are longer than ${MAX_DETAILS} characters.`);
   const isSettled = verdict === 'pass' || verdict === 'fail';
   const score = isSettled ? (parsed.data.score ?? (verdict === 'pass' ? 1 : 0)) : null;
-  return { verdict, score, reasoning: storableText(reasoning.slice(0, MAX_REASONING)), details };
+  return {
+    verdict,
+    score,
+    reasoning: storableText(reasoning.slice(0, MAX_REASONING)),
+    details: Object(storableJson(details)),
+  };
 }
 
 function without(verdict: 'error' | 'skipped', reason: string) {

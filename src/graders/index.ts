@@ -11,15 +11,10 @@ export {
   type GraderContext,
 } from './grader.ts';
 export { type Judge, type JudgePicture, JudgeProblem, type JudgeRequest } from './judge/judge.ts';
-export { JUDGE_LIMITS, JudgeBudget, type JudgeLimits } from './judge/judge-budget.ts';
+export { JudgeBudget, type JudgeLimits } from './judge/judge-budget.ts';
 export { type JudgeProvider, type JudgeRecord, judgeItem } from './judge/judge-item.ts';
-export { type GradeCost, type GradeJudge, type JudgeModel, judgeModel } from './judge/judge-model.ts';
+export { type GradeJudge, type JudgeModel, judgeModel } from './judge/judge-model.ts';
 export { withVotes } from './judge/with-votes.ts';
-export { type GraderPlace, makeGrader } from './make-grader.ts';
-export {
-  parseWebjudgeScore,
-  parseWebjudgeVerdict,
-  type WebjudgeScore,
-  type WebjudgeVerdict,
-} from './webjudge/parse-webjudge.ts';
+export { makeGrader } from './make-grader.ts';
+export { parseWebjudgeVerdict } from './webjudge/parse-webjudge.ts';
 export { parseWebvoyager } from './webvoyager/parse-webvoyager.ts';

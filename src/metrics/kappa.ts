@@ -23,8 +23,9 @@ export interface Kappa {
 
 /**
  * The interval uses the large-sample standard error (Fleiss, Cohen and Everitt 1969) of the table with one half added to each cell. Without
- * that addition it is [1, 1] for ten equal verdicts out of ten, and covers far too seldom in small tables; with it, simulated coverage is 93 %
- * to 99 % from 15 pairs on. It assumes independent pairs.
+ * that addition it is [1, 1] for ten equal verdicts out of ten. Simulated over 150 settings (passes 5 % to 90 %, recall and specificity 50 % to
+ * 99 %), it covers the real κ in 89 % or more of the tables of 10 to 50 pairs, in 91 % or more with 100 and in 93 % or more with 400; the
+ * median is 95 % to 97 %. It assumes independent pairs.
  *
  * @example
  * cohensKappa({ bothPass: 20, onlyJudge: 5, onlyReference: 10, neither: 15 }).value?.toFixed(4); // => '0.4000'

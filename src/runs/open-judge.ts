@@ -8,7 +8,7 @@ const LIMITS = { attempts: 3, timeoutMs: 120_000, maxRetryAfterMs: 30_000 };
 
 export interface JudgeChoices {
   readonly env: Environment;
-  /** What is not given has a default (`JUDGE_LIMITS`). */
+  /** What is not given has a default. */
   readonly limits?: Partial<JudgeLimits> | undefined;
 }
 

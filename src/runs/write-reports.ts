@@ -2,7 +2,7 @@
  * Makes everything of a run folder that is not a journal: `waymark report <run>` makes it again. Each journal is read once; what is known
  * only at the end (the summary) stands before what comes first (the episodes), so that lists grow on the disk and not in memory.
  */
-import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
@@ -33,7 +33,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
   const tokens = await loadTokenCounter();
   const run = readRunFile(root);
   const { runId } = run.plan;
-  for (const name of ['reports', 'events']) mkdirSync(path.join(root, name), { recursive: true });
+  for (const name of ['reports', 'events']) makeOwnFolder(path.join(root, name));
   const at = (...names: string[]): string => path.join(root, ...names);
   const cells = recordedCells(root, run);
   using short = new JsonList(at('report.json.list'));
@@ -53,6 +53,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     const result = resultOf(root, attempt, tokens);
     fold.add(result);
     warned.add(result);
+    warned.addLooks(result.taskId, attempt.events);
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
@@ -75,6 +76,12 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
   same(at('report.md'), at('reports', `${runId}.md`));
   same(at('events.jsonl'), at('events', `${runId}.jsonl`));
   return { report: head, warnings };
+}
+
+/** A link in its place would lead the reports out of the run. */
+function makeOwnFolder(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
+  mkdirSync(folder, { recursive: true });
 }
 
 /** One file under two names. A file system without hard links gets a copy. */

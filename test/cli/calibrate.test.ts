@@ -60,7 +60,7 @@ test('prints the table, the numbers with their intervals and the differences, as
   expect(code).toBe(0);
   const page = readFileSync(path.join(import.meta.dirname, '../../docs/how-to/calibrate-a-judge.md'), 'utf8');
   const [, shown = 'nothing'] = /^```\n(webjudge, judge o4-mini.*?)^```$/ms.exec(page) ?? [];
-  expect(out).toContain(`${shown}\nwhere it differs:\n`);
+  expect(out).toContain(`${shown}\nwhere it differs or has no verdict:\n`);
   expect(out).toMatch(/line \d+: people say pass, it says error: The reply is empty\./);
 });
 

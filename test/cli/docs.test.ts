@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsPage } from '../../scripts/commands-page.ts';
 import { errorsPage } from '../../scripts/errors-page.ts';
-import { parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
+import { GRADER_KINDS, parseTask, TASK_LIMITS, taskSchema } from '../../src/cases/index.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { LINT_RULES } from '../../src/cli/lint/finding.ts';
 import { episodeResult } from '../../src/events/index.ts';
@@ -45,6 +45,32 @@ test('the task of docs/reference/task.md is valid and shows every field; the tab
   expect(page).toContain(`1 to ${TASK_LIMITS.maxSteps}`);
   expect(page).toContain(`1 to ${TASK_LIMITS.maxDurationMs.toLocaleString('en')}`);
 });
+
+test('docs/reference/graders.md names every grader, and what it links to is on the page', () => {
+  const page = read('graders.md');
+  const named = [...page.matchAll(/^\| \[?`([a-z-]+)`(?:\]\(#([a-z-]+)\))? \|/gm)];
+  const names = named.map(([, name]) => name);
+  expect(GRADER_KINDS.filter((kind) => !names.includes(kind))).toEqual([]);
+  const links = named.flatMap(([, , link]) => link ?? []);
+  expect(links.filter((link) => !page.includes(`\n## ${link}\n`))).toEqual([]);
+});
+
+test.each(['graders.md', 'task.md', '../how-to/choose-a-grader.md'])(
+  '%s shows graders that a task can have',
+  (name) => {
+    const blocks = [...read(name).matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => JSON.parse(text));
+    const settings = blocks.filter(
+      // Neither a whole task nor what a program is given.
+      (block) => !('id' in block || 'attempt' in block) && ('grader' in block || 'graders' in block),
+    );
+    expect(settings.length).toBeGreaterThan(0);
+    const task = { id: 'a', title: 'a', startUrl: 'https://a.example/', goal: 'a', success: { kind: 'no_dialog' } };
+    for (const block of settings) {
+      const given = 'grader' in block ? { graders: [block] } : block;
+      expect(parseTask({ ...task, ...given }), JSON.stringify(block)).toMatchObject({ ok: true });
+    }
+  },
+);
 
 test('docs/reference/result.md explains every field of a result, and the actual limits', () => {
   const page = read('result.md');

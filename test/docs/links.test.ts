@@ -8,6 +8,7 @@ const docs = path.resolve(import.meta.dirname, '../../docs');
 test.each([
   'tutorial/first-task.md',
   'tutorial/evaluate-your-agent.md',
+  'how-to/write-a-grader.md',
   'how-to/write-an-agent.md',
   'explanation/agents.md',
   'how-to/add-a-task.md',

@@ -1,3 +1,3 @@
-import { testTutorial } from './tutorial.ts';
+import { testTypedPage } from './test-typed-page.ts';
 
-testTutorial('evaluate-your-agent.md', { commands: 7, files: 1 });
+testTypedPage('tutorial/evaluate-your-agent.md', { commands: 7, files: 1 });

@@ -1,3 +1,3 @@
-import { testTutorial } from './tutorial.ts';
+import { testTypedPage } from './test-typed-page.ts';
 
-testTutorial('first-task.md', { commands: 6, files: 4 });
+testTypedPage('tutorial/first-task.md', { commands: 6, files: 4 });

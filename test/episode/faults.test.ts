@@ -63,6 +63,7 @@ test('a page whose script hangs: the contract is inconclusive, not false, and th
   expect(['timeout', 'failed']).toContain(result.status);
   expect(of('contract_eval').at(-1)?.verdict).toBe('inconclusive');
   expect(of('evidence').at(-1)?.page).toBe('unresponsive');
+  expect(of('screenshot').at(-1)).toMatchObject({ ok: false, timedOut: true });
 });
 
 test('an agent that is done on a page that does not answer the last look: not known to have failed, and not counted so', async () => {

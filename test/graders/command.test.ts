@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandInput, commandInput } from '../../src/graders/command/command-input.ts';
 import { makeGrader } from '../../src/graders/index.ts';
 import { attemptOf, type Graded, graded } from '../support/graded.ts';
 import { until } from '../support/lab.ts';
@@ -103,6 +104,17 @@ describe('what it gets', () => {
       artifacts: ['events.jsonl', 'messages.jsonl', 'screenshots/001.jpg'],
     });
     expect(() => readdirSync(String(input['folder']))).toThrow('ENOENT');
+  });
+
+  test('is what docs/reference/graders.md shows', () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/reference/graders.md'), 'utf8');
+    const shown: CommandInput[] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) =>
+      JSON.parse(text),
+    );
+    const input = commandInput(ATTEMPT, { grader: 'mine', folder: '/f', artifacts: [] });
+    const example = shown.find(({ version }) => version === input.version);
+    expect(Object.keys(example ?? {})).toEqual(Object.keys(input));
+    expect(Object.keys(example?.attempt ?? {})).toEqual(Object.keys(input.attempt));
   });
 
   test('is a clean environment without keys, the task’s folder, and no terminal', async () => {
@@ -234,6 +246,14 @@ describe('at load', () => {
         code: 'usage_bad_grader',
         message: `The program "${file}" of the grader "mine" was not found, or may not be run.`,
       });
+  });
+
+  test('a script that is not there is refused, and the sentence names where it was looked for', async () => {
+    const spec = { grader: 'command' as const, command: ['/bin/sh', './not-there.sh'] };
+    await expect(makeGrader(spec, { folder })).rejects.toMatchObject({
+      code: 'usage_bad_grader',
+      message: `The script "./not-there.sh" of the grader "command" is not there: ${path.join(folder, 'not-there.sh')} does not exist.`,
+    });
   });
 
   test('a relative path is relative to the task’s folder', async () => {

@@ -84,6 +84,15 @@ describe('an agent on a page that addresses agents and judges', () => {
     });
   });
 
+  test('a cap on the cost that can’t be enforced is refused before anything is graded', async () => {
+    const judge = ['--judge-model', 'openai-compatible:test:careful', '--judge-base-url', model.baseUrls.openai];
+    const { code, err } = await waymark(['grade', runOf('oracle'), ...judge, '--max-judge-cost', '1']);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      "The price of openai-compatible:test:careful is not known, so that a cap on the cost of judging can't be enforced. Nothing was graded.",
+    );
+  });
+
   test('a judge that fails, or whose calls are used up, leaves the facts as they are', async () => {
     expect(await verdicts('oracle', 'fault-500')).toEqual({
       contract: 'pass',

@@ -204,6 +204,13 @@ describe('webjudge', () => {
     expect(last?.prompt).not.toContain('I wrote');
   });
 
+  test('keeps no text of the judge that a database refuses', async () => {
+    const replies = [JSON.stringify({ key_points: ['a\0b'] }), score(3), 'Thoughts: x\0y.\nStatus: failure'];
+    const grade = await graded('webjudge', taskAttempt({ pictures: 1 }), { model: 'nul', replies });
+    expect(grade).toMatchObject({ verdict: 'fail', reasoning: 'x\uFFFDy.', details: { keyPoints: ['a\uFFFDb'] } });
+    expect([...grade.kept.values()].join('')).not.toContain('\0');
+  });
+
   test('caps what is scored and what is shown, and says so', async () => {
     const spec = { maxScored: 4, maxPictures: 2 };
     const { details, calls } = await graded('webjudge', taskAttempt({ pictures: 9 }), { spec });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NetworkRule, parseTask } from '../../src/cases/index.ts';
 import type { Agent } from '../../src/episode/index.ts';
 import { type GraderContext, gradeAttempt, makeGrader } from '../../src/graders/index.ts';
-import { type Lab, openLab } from '../support/lab.ts';
+import { type Lab, openLab, show } from '../support/lab.ts';
 import { click, moves, type Played, type PlayOptions, play, task } from '../support/stage.ts';
 import { openShop, type SmallShop } from './small-shop.ts';
 
@@ -127,6 +127,16 @@ describe('requests of a page', () => {
     const other: NetworkRule[] = [{ url: '/api/missing' }];
     const graded = await gradeOf(await shopping(other, moves(get('/api/missing'), click('#send'))), other);
     expect(graded).toMatchObject({ verdict: 'fail', reasoning: expect.stringContaining('status is 404, not 200') });
+  });
+
+  test('what was requested before the start page does not belong to the attempt', async () => {
+    const rules: NetworkRule[] = [{ url: '/api/search', shouldNotExist: true }];
+    const played = await shopping(rules, moves(click('#send')), {
+      before: (slot) => show(slot, `${shop.origin}/api/search`),
+    });
+    expect(shop.requested).toContain('/api/search');
+    expect(played.of('request')).toEqual([]);
+    expect((await gradeOf(played, rules)).verdict).toBe('pass');
   });
 
   test('a request that should not be made', async () => {

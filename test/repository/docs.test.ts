@@ -23,6 +23,7 @@ describe.each([
   'docs/how-to/calibrate-a-judge.md',
   'docs/how-to/choose-a-grader.md',
   'docs/how-to/use-a-judge.md',
+  'docs/how-to/write-a-grader.md',
   'docs/reference/graders.md',
 ])('%s', (file) => {
   const text = read(file);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const install = ['install', path.join(folder, String(archive)), '--prefer-offline', '--no-audit', '--no-fund'];
   const done = await run('npm', install);
   expect(done, done.err).toMatchObject({ code: 0 });
-}, 240_000);
+}, 600_000);
 
 test('it holds what it should, and nothing else', () => {
   const files = globSync('**/*', { cwd: installed, withFileTypes: true })
@@ -92,6 +92,16 @@ test('pack makes a script of a dataset: presets and the in-page runtime are part
   expect(script.length).toBeGreaterThan(20_000);
 }, 60_000);
 
+test('a task of the suite web-ten runs, with the sites that come with it', async () => {
+  const task = 'node_modules/waymark/dist/suites/web-ten/wiki-river-length.task.json';
+  const done = await run('npx', ['--no-install', 'waymark', 'run', task, '--out', 'runs/river']);
+  expect(done, done.err).toMatchObject({ code: 0 });
+  const report: unknown = JSON.parse(readFileSync(path.join(consumer, 'runs/river/report.json'), 'utf8'));
+  expect(report).toMatchObject({ summary: { episodes: 1, passed: 1 } });
+  const tasks = readdirSync(path.join(installed, 'dist/suites/web-ten')).filter((name) => name.endsWith('.task.json'));
+  expect(tasks).toHaveLength(10);
+}, 120_000);
+
 test.each(specifiers)('%s can be imported', async (specifier) => {
   const script = `import * as all from '${specifier}'; console.log(Object.keys(all).length > 0);`;
   writeFileSync(path.join(consumer, `${plain(specifier)}.mjs`), script);
@@ -125,6 +135,46 @@ test('docs/how-to/use-as-a-library.md: a task and an agent that are written outs
   expect((await run('node', ['idle.ts'])).out).toContain('0 of 1 passed\n');
   const tsconfig = { compilerOptions: { ...STRICT, lib: ['esnext', 'dom'], types: ['node'], skipLibCheck: true } };
   writeFileSync(path.join(consumer, 'tsconfig.json'), JSON.stringify({ ...tsconfig, files: ['greet.ts', 'idle.ts'] }));
+  expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
+}, 180_000);
+
+test('graders that are written outside grade a run: a module with the types of the package, and a program', async () => {
+  const grader = `import { defineGrader } from 'waymark';
+    export default defineGrader({
+      name: 'few-steps',
+      version: '1',
+      grade({ events }, { config }) {
+        const { most } = config as { most: number };
+        const steps = events.filter((event) => event.type === 'tool_call' && event.by === 'agent').length;
+        return { verdict: steps <= most ? 'pass' : 'fail', reasoning: \`\${steps} steps\` };
+      },
+    });`;
+  writeFileSync(path.join(consumer, 'few-steps.ts'), grader);
+  const program = `process.stdin.resume().on('end', () => console.log('{"verdict":"pass","reasoning":"ok"}'));`;
+  writeFileSync(path.join(consumer, 'program.mjs'), program);
+  const specs = {
+    two: { grader: 'module', name: 'two', file: 'few-steps.ts', config: { most: 2 } },
+    one: { grader: 'module', name: 'one', file: 'few-steps.ts', config: { most: 1 } },
+    program: { grader: 'command', name: 'program', command: ['node', 'program.mjs'] },
+  };
+  for (const [name, spec] of Object.entries(specs))
+    writeFileSync(path.join(consumer, `${name}.json`), JSON.stringify(spec));
+  const files = Object.keys(specs).map((name) => `./${name}.json`);
+  const { code, out, err } = await run('npx', [
+    '--no-install',
+    'waymark',
+    'grade',
+    'runs/greet',
+    '--grader',
+    files.join(','),
+  ]);
+  expect({ code, out }, err).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^two: 1 of 1 passed\none: 0 of 1 passed\nprogram: 1 of 1 passed\n/),
+  });
+  expect(err).toContain('greet  one  fail  2 steps');
+  const tsconfig = { compilerOptions: { ...STRICT, lib: ['esnext', 'dom'], types: ['node'], skipLibCheck: true } };
+  writeFileSync(path.join(consumer, 'tsconfig.json'), JSON.stringify({ ...tsconfig, files: ['few-steps.ts'] }));
   expect(await run('node', [tsc, '-p', '.'])).toEqual({ code: 0, out: '', err: '' });
 }, 180_000);
 

@@ -76,20 +76,22 @@ function isName(secret: string, items: readonly Item[]): boolean {
   return items.some(({ id, section }) => id === secret || section === secret);
 }
 
+/** Fields of a checker whose values are words of its language and say nothing of the answer. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  'kind flags match host query fragment order currency decimal clock separator'.split(' '),
+);
+
 function secretsOf({ answer, checker, criteria }: Item): { what: Leak['what']; secret: string }[] {
-  const kinds = ['exact', 'contains', 'choice', 'multi_choice', 'numeric', 'regex', 'json', 'judge'];
   return [
     ...stringsIn(answer).map((secret) => ({ what: 'answer' as const, secret })),
-    ...stringsIn(checker)
-      .filter((secret) => !kinds.includes(secret))
-      .map((secret) => ({ what: 'checker' as const, secret })),
+    ...stringsIn(checker, SETTINGS).map((secret) => ({ what: 'checker' as const, secret })),
     ...stringsIn(criteria).map((secret) => ({ what: 'criteria' as const, secret })),
   ];
 }
 
-function stringsIn(value: unknown): string[] {
+function stringsIn(value: unknown, without: ReadonlySet<string> = new Set()): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
+  return Object.entries(value).flatMap(([key, inner]) => (without.has(key) ? [] : stringsIn(inner, without)));
 }

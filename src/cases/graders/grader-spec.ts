@@ -46,8 +46,8 @@ export function nameOfSpec(spec: GraderSpec): string {
   return ('name' in spec ? spec.name : undefined) ?? spec.grader;
 }
 
-/** They read the agent's answer. */
-const READ_THE_ANSWER: ReadonlySet<GraderKind> = new Set(['answer', 'webvoyager', 'rubric']);
+/** They read the agent's answer, or are the user's code, which may. */
+const READ_THE_ANSWER: ReadonlySet<GraderKind> = new Set(['answer', 'webvoyager', 'rubric', 'command', 'module']);
 
 /** Whether an attempt must go on until the agent says that it is done, though the contract holds: another grader decides, or reads its answer. */
 export function runsUntilDone({

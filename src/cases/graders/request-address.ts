@@ -39,7 +39,7 @@ export function readAddress(url: string, decodeBase64Query = false): RequestAddr
   const query = new Map<string, string[]>();
   for (const part of [...inPath.queries, parsed.search])
     for (const [name, value] of new URLSearchParams(part)) query.set(name, [...(query.get(name) ?? []), value]);
-  return { place, key: keyOf(place), isStaticFile: STATIC_FILE.test(inPath.path), query };
+  return { place, key: decodedText(place).toLowerCase(), isStaticFile: STATIC_FILE.test(inPath.path), query };
 }
 
 /** The alternatives of a rule. An address without a scheme is relative to the start page. */
@@ -61,12 +61,12 @@ function patternOf(source: string): TextPattern {
   return compiled.ok ? compiled.pattern : { test: () => false };
 }
 
-function keyOf(place: string): string {
+/** The text itself where it has a % that begins no character. */
+export function decodedText(text: string): string {
   try {
-    return decodeURIComponent(place).toLowerCase();
+    return decodeURIComponent(text);
   } catch {
-    // It has a % that begins no character.
-    return place.toLowerCase();
+    return text;
   }
 }
 

@@ -146,7 +146,10 @@ export const CHECKER_KINDS: readonly string[] = kinds.options.map(({ shape }) =>
 
 const MAX_DEPTH = 6;
 
-export const checkerSchema: z.ZodType<Checker> = kinds.refine((checker) => depthOf(checker) <= MAX_DEPTH, {
+/** A name of its own keeps the declarations of tasks from naming the whole module, which is not for browsers. */
+export interface CheckerSchema extends z.ZodType<Checker> {}
+
+export const checkerSchema: CheckerSchema = kinds.refine((checker) => depthOf(checker) <= MAX_DEPTH, {
   error: `must not be nested deeper than ${MAX_DEPTH} levels`,
 });
 

@@ -51,6 +51,14 @@ export function findNumbers(text: string): NumberRead[] {
   return found;
 }
 
+/** "5-6 km", "$5 to 6": which of the two is meant, nobody can tell. */
+export function isRange(text: string, { start, end }: Pick<NumberRead, 'start' | 'end'>): boolean {
+  return (
+    /\d\s?(?:[-–—]|to)\s?[$€£¥]?$/.test(text.slice(Math.max(0, start - 6), start)) ||
+    /^\s?(?:[-–—]|to)\s?[$€£¥]?\d/.test(text.slice(end, end + 6))
+  );
+}
+
 const MINUS =
   /(?:[\n:=(,;.!?≈→]|\b(?:is|are|was|were|be|equals?|to|of|about|approximately|roughly|exactly|around|at|give|gives|get|gets|answer|result)\b)\s*((?:minus|negative)\s)$/i;
 

@@ -35,13 +35,15 @@ export function withoutEndPunctuation(text: string): string {
   return text.slice(0, end);
 }
 
-/** Without trade marks, accents and hyphens inside words: `Lumaflex™`, `Café` and `V-Neck` are `Lumaflex`, `Cafe` and `V Neck`. */
+/** Without trade marks, accents, control characters and hyphens at letters: `Lumaflex™`, `Café` and `V-Neck` are `Lumaflex`, `Cafe` and `V Neck`. */
 export function looseForm(text: string): string {
   return text
     .replace(/[™®℠©]/g, '')
+    .replace(/[\t\r\n]/g, ' ')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/(?<=\p{L})[-\u2010-\u2015\u2212\u00ad]|[-\u2010-\u2015\u2212\u00ad](?=\p{L})/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"');
 }

@@ -2,7 +2,7 @@
  * Amounts of money in text: $1,299.99 · 20 € · EUR 1.234,50 · 1.5 million dollars · -$5 · ($5). A sign that several currencies share
  * (`$`, `¥`) stands for all of them. A lone point before three digits (€1.234) can be a decimal point or not: `decimal` says which.
  */
-import { findNumbers, type NumberRead } from './numbers.ts';
+import { findNumbers, isRange, type NumberRead } from './numbers.ts';
 import { writtenOut } from './written-out.ts';
 
 export interface AmountRead {
@@ -39,13 +39,16 @@ const CODES: ReadonlySet<string> = new Set(
   ),
 );
 
+const CODE_AT_DIGIT = new RegExp(String.raw`(?<![\p{L}\p{N}])(${[...CODES].join('|')}|Rs\.?)(?=\d)`, 'gu');
+
 export function isCurrencyCode(code: string): boolean {
   return CODES.has(code);
 }
 
 /** Amounts with a currency; where there is none, all numbers. A percentage is no amount. */
 export function findAmounts(text: string, decimal?: DecimalMark): AmountRead[] {
-  const plain = writtenOut(text);
+  // A number never follows a letter directly, and a code may: USD12.50.
+  const plain = writtenOut(text).replace(CODE_AT_DIGIT, '$1 ');
   const amounts = findNumbers(plain)
     .filter(({ isPercent }) => !isPercent)
     .map((number) => readAmount(plain, number, decimal));
@@ -77,9 +80,10 @@ function readAmount(text: string, number: NumberRead, decimal: DecimalMark | und
   const isNegated = number.value > 0 && start < number.start && sign !== '';
   const from = start - (isNegated ? sign.length : isBracketed ? 1 : 0);
   const said = text.slice(from, end + (isBracketed ? 1 : 0)).trim();
-  const { value, problem } = byDecimal(number, decimal);
+  const read = byDecimal(number, decimal);
+  const problem = isRange(text, number) ? 'is part of a range' : read.problem;
   return {
-    value: isNegated || (isBracketed && value > 0) ? -value : value,
+    value: isNegated || (isBracketed && read.value > 0) ? -read.value : read.value,
     ...(currencies ? { currencies } : {}),
     text: said,
     ...(problem === undefined ? {} : { problem: `${said} ${problem}` }),

@@ -1,10 +1,11 @@
 /** Distances in text, in metres: 914km · 748 m · 2.5 miles · 3 ft. A number needs its unit. */
-import { findNumbers } from './numbers.ts';
+import { findNumbers, isRange } from './numbers.ts';
 import { writtenOut } from './written-out.ts';
 
 export interface DistanceRead {
   readonly metres: number;
   readonly text: string;
+  readonly problem?: string;
 }
 
 const UNITS: readonly (readonly [RegExp, number])[] = [
@@ -22,11 +23,14 @@ const UNIT = /^[\s-]?([a-z]{1,11})(?![\p{L}\p{N}²³^/])/iu;
 export function findDistances(text: string): DistanceRead[] {
   const plain = writtenOut(text);
   const found: DistanceRead[] = [];
-  for (const { value, isPercent, start, end } of findNumbers(plain)) {
+  for (const number of findNumbers(plain)) {
+    const { value, isPercent, start, end } = number;
     const unit = UNIT.exec(plain.slice(end, end + 14));
     const size = unit?.[1] === undefined ? undefined : UNITS.find(([pattern]) => pattern.test(unit[1] ?? ''))?.[1];
     if (isPercent || unit === null || size === undefined || value < 0) continue;
-    found.push({ metres: value * size, text: plain.slice(start, end + unit[0].length) });
+    const said = plain.slice(start, end + unit[0].length);
+    const problem = isRange(plain, number) ? { problem: `${said} is part of a range` } : {};
+    found.push({ metres: value * size, text: said, ...problem });
   }
   return found;
 }

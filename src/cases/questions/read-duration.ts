@@ -2,6 +2,7 @@
  * Durations in text, in seconds: 1 h 30 min · 90 minutes · an hour and a half · PT1H30M · 01:33:00 · 1:30 hours. A clock with two parts
  * (4:13) can be hours or minutes: `clock` says which. Months and years have no fixed length and are not read; a number needs its unit.
  */
+import { isRange } from './numbers.ts';
 import { writtenOut } from './written-out.ts';
 
 export interface DurationRead {
@@ -37,7 +38,14 @@ const ISO =
 export function findDurations(text: string, clock?: ClockOrder): DurationRead[] {
   const plain = writtenOut(text).replace(/\s+/g, ' ');
   const found: { at: number; read: DurationRead }[] = [];
-  for (const match of plain.matchAll(PARTS)) found.push({ at: match.index, read: sumOf(match[0]) });
+  for (const match of plain.matchAll(PARTS)) {
+    const [start, end] = [match.index, match.index + match[0].length];
+    const read = sumOf(match[0]);
+    found.push({
+      at: start,
+      read: isRange(plain, { start, end }) ? { ...read, problem: `${read.text} is part of a range` } : read,
+    });
+  }
   for (const match of plain.matchAll(CLOCK)) {
     // 10:30 am is a time of day.
     if (match[5] === undefined) found.push({ at: match.index, read: clockOf(match, clock) });

@@ -35,6 +35,8 @@ function taskOf(id: string, row: VerifiedRow, sites: Sites): { task: TaskInput; 
   const goal = [row.intent, ...(more.length > 0 ? [`You can also use: ${more.join(', ')}`] : []), ANSWER_FORM].join(
     '\n',
   );
+  const notes = notesOf(response.results_schema, row);
+  const revision = row.revision === undefined ? '' : `, revision ${row.revision}`;
   const graders: GraderSpec[] =
     expect.length === 0
       ? [answer]
@@ -45,13 +47,13 @@ function taskOf(id: string, row: VerifiedRow, sites: Sites): { task: TaskInput; 
       title: titleOf(row.intent),
       startUrl,
       goal,
-      about: `WebArena-Verified, task ${row.task_id}${row.revision === undefined ? '' : `, revision ${row.revision}`}.`,
+      about: [`WebArena-Verified, task ${row.task_id}${revision}.`, ...notes].join(' '),
       maxDurationMs: MAX_DURATION_MS,
       success: ANSWERED,
       graders,
       decidedBy: expect.length === 0 ? 'answer' : 'all',
     },
-    notes: notesOf(response.results_schema, row),
+    notes,
   };
 }
 

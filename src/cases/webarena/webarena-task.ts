@@ -37,7 +37,7 @@ function taskOf(id: string, row: WebarenaRow, sites: Sites): { task: TaskInput; 
       title: titleOf(row.intent),
       startUrl,
       goal: answer ? `${row.intent}\nAnswer as briefly as possible. If it cannot be done, answer "N/A".` : row.intent,
-      about: `WebArena, task ${row.task_id}: ${row.eval.eval_types.join(', ')}.`,
+      about: [`WebArena, task ${row.task_id}: ${row.eval.eval_types.join(', ')}.`, ...notes].join(' '),
       maxDurationMs: MAX_DURATION_MS,
       success: contractOf(answer ? [...assertions, ANSWERED] : assertions),
       ...gradersOf(answer, assertions.length > 0),

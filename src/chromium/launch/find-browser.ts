@@ -1,18 +1,9 @@
 /** Finds a browser: environment variable, then PATH, then Playwright's cache. `install-browser.ts` installs one. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
+import { isExecutable, listFolder } from './executables.ts';
 
 export const BROWSER_VARIABLE = 'WAYMARK_BROWSER';
 
@@ -155,24 +146,4 @@ function isScript(file: string): boolean {
     closeSync(handle);
   }
   return head.toString('latin1') === '#!';
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    // A folder has the executable bit too.
-    return statSync(file).isFile();
-  } catch {
-    // What cannot be accessed cannot be executed.
-    return false;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A folder that does not exist holds no browsers.
-    return [];
-  }
 }

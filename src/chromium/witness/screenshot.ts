@@ -1,6 +1,6 @@
 /** A screenshot of one page, or the reason why there is none. */
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../errors/index.ts';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { PageWatch } from './page-watch.ts';
 
 const SCREENSHOT_TIMEOUT_MS = 5_000;
@@ -13,11 +13,18 @@ export interface Screenshot {
   takenAt: number;
 }
 
+export interface NoScreenshot {
+  /** Why. */
+  failed: string;
+  /** The browser did not answer in time. */
+  timedOut?: true;
+}
+
 /** It never throws because of a page. */
 export async function takeScreenshot(
   page: PageWatch | undefined,
   options: { timeoutMs?: number | undefined; signal?: AbortSignal | undefined; now: () => number },
-): Promise<Screenshot | { failed: string }> {
+): Promise<Screenshot | NoScreenshot> {
   if (!page) return { failed: 'no page is open' };
   if (page.hasCrashed) return { failed: 'the page has crashed' };
   // While a dialog is open the browser takes no screenshot, and the request would only use up the deadline.
@@ -32,6 +39,7 @@ export async function takeScreenshot(
     const hash = createHash('sha256').update(bytes).digest('hex');
     return { targetId: page.targetId, data: bytes, hash, takenAt: options.now() };
   } catch (error) {
-    return { failed: messageOf(error) };
+    const timedOut = error instanceof WaymarkError && error.code === 'cdp_timeout';
+    return { failed: messageOf(error), ...(timedOut ? { timedOut } : {}) };
   }
 }

@@ -19,7 +19,7 @@ import { type Look, PageWatch } from './page-watch.ts';
 import { type JsonPage, readJsonPage } from './read-json-page.ts';
 import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
-import { type Screenshot, takeScreenshot } from './screenshot.ts';
+import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
 
@@ -217,7 +217,7 @@ export class Witness implements ContextListener {
   /** A screenshot of the page that a lane used last, or the reason why there is none. It never throws because of a page. */
   async screenshot(
     options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
-  ): Promise<Screenshot | { failed: string }> {
+  ): Promise<Screenshot | NoScreenshot> {
     const { pages = this.main, ...how } = options;
     return takeScreenshot(pages.page, { ...how, now: this.#logs.now });
   }

@@ -1,6 +1,6 @@
 /** Parts that only some features need. Without them there is a warning, never a problem. */
-import { accessSync, constants, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { isExecutable, listFolder } from '../../chromium/index.ts';
 import { packageRoot, readVersion } from '../version.ts';
 import type { Check } from './check.ts';
 
@@ -75,23 +75,4 @@ export function checkModelKeys(env: NodeJS.ProcessEnv): Check {
     fix: 'Only agents and judges that call a model need one: set the variable of your provider.',
     details,
   };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    // What cannot be accessed cannot be executed.
-    return false;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A folder that does not exist is empty.
-    return [];
-  }
 }

@@ -50,6 +50,16 @@ describe('the answer of a task', () => {
     expect(await grade({ expected: ['Tokyo', 'Edo'] }, 'Edo')).toMatchObject({ verdict: 'pass' });
   });
 
+  test('may choose from options', async () => {
+    const choices = ['Venus', 'Mars', 'Earth'];
+    const one: Partial<AnswerSpec> = { checker: { kind: 'choice' }, expected: 'B', choices };
+    expect(await grade(one, 'The answer is Mars.')).toMatchObject({ verdict: 'pass' });
+    expect(await grade(one, 'The answer is Venus.')).toMatchObject({ verdict: 'fail' });
+    const several: Partial<AnswerSpec> = { checker: { kind: 'multi_choice' }, expected: ['A', 'Mars'], choices };
+    expect(await grade(several, 'A and B')).toMatchObject({ verdict: 'pass' });
+    expect(await grade(several, 'A, B and C')).toMatchObject({ verdict: 'fail', score: expect.closeTo(0.8) });
+  });
+
   test('keeps its grade under the name of the spec', async () => {
     expect(await grade({ name: 'price', expected: '1' }, '1')).toMatchObject({ grader: 'price' });
   });

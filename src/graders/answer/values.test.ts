@@ -1,4 +1,5 @@
 /** The checkers of one value: addresses, dates, amounts of money, durations. Each row is a response, the answer, options and the verdict. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Checker, checkerSchema } from '../../cases/schemas.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -65,6 +66,11 @@ const DATES: Row[] = [
   ['4 March 2024', '2024-03-04', {}, 'pass'],
   ['the 4th of March, 2024', '2024-03-04', {}, 'pass'],
   ['4-Mar-2024', '2024-03-04', {}, 'pass'],
+  ['Mar. 4, 2024 at 3:04 PM', '2024-03-04', {}, 'pass'],
+  ['Mon, 4 Mar 2024 15:04:05', '2024-03-04', {}, 'pass'],
+  ['2024-03-04 15:04:05', '2024-03-04', {}, 'pass'],
+  ['March 4-6, 2024', '2024-03-04', {}, 'fail'],
+  ['I may 5 times', '2024-05-05', {}, 'fail'],
   ['2024年3月4日', '2024-03-04', {}, 'pass'],
   ['**March 4, 2024**', '2024-03-04', {}, 'pass'],
   ['It was delivered on March 4, 2024.', 'March 4 2024', {}, 'pass'],
@@ -151,6 +157,13 @@ const AMOUNTS: Row[] = [
   ['free', 0, {}, 'fail'],
   ['$0.00', 0, {}, 'pass'],
   ['$6', [5, 6], {}, 'pass'],
+  ['USD12.50', '$12.50', {}, 'pass'],
+  ['EUR20', '€20', {}, 'pass'],
+  ['12.50USD', '$12.50', {}, 'pass'],
+  ['$5-6', 5, {}, 'fail'],
+  ['$5 to 6', 5, {}, 'fail'],
+  ['$5–$6', 6, {}, 'fail'],
+  ['5-6 USD', 6, {}, 'fail'],
   ['$5', 'cheap', {}, 'error'],
   ['$5', '€1.234', {}, 'error'],
 ];
@@ -191,6 +204,8 @@ const DURATIONS: Row[] = [
   ['-5 minutes', '5 min', {}, 'fail'],
   ['at 10:30 am', '10 h 30 min', { clock: 'h:m' }, 'fail'],
   ['soon', '5 min', {}, 'fail'],
+  ['5 to 6 minutes', '6 min', {}, 'fail'],
+  ['30-45 minutes', '45 min', {}, 'fail'],
   ['7 min', ['5 min', '7 min'], {}, 'pass'],
   ['7 min', 'a while', {}, 'error'],
   ['7 min', '4:13', {}, 'error'],
@@ -226,6 +241,8 @@ const DISTANCES: Row[] = [
   ['5 km (5000 m)', '5 km', {}, 'pass'],
   ['6 km', ['5 km', '6 km'], {}, 'pass'],
   ['far', '5 km', {}, 'fail'],
+  ['5-6 km', '6 km', {}, 'fail'],
+  ['5 to 6 km', '6 km', {}, 'fail'],
   ['5 km', 'far', {}, 'error'],
   ['5 km', '5', {}, 'error'],
 ];
@@ -287,4 +304,58 @@ describe('hostile text is read in linear time', () => {
   ])('%s, %j', (kind, expected, response) => {
     expect(checkAnswer({ checker: checkerSchema.parse({ kind }), expected }, response).verdict).toBe('fail');
   });
+});
+
+test.each<[Checker['kind'], unknown]>([
+  ['exact', 'x'],
+  ['contains', 'x'],
+  ['numeric', 5],
+  ['json', { a: 1 }],
+  ['url', 'https://example.com/a'],
+  ['date', '2024-03-04'],
+  ['currency', '$5'],
+  ['duration', '5 min'],
+  ['distance', '5 km'],
+  ['list', ['a', 'b']],
+])('%s gives a verdict and a sentence for any text', (kind, expected) => {
+  const parts = fc.constantFrom(
+    '$',
+    '€',
+    '1',
+    '.',
+    ',',
+    '/',
+    '-',
+    ':',
+    ' ',
+    '\n',
+    'March',
+    'https://',
+    '(',
+    ')',
+    '[',
+    ']',
+    '"',
+    '{',
+    '½',
+    'h',
+    'km',
+    'and',
+    'Answer:',
+    '%',
+    '\ud800',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(parts, { maxLength: 40 }).map((all) => all.join('')),
+  );
+  const checker = checkerSchema.parse({ kind });
+  fc.assert(
+    fc.property(text, (response) => {
+      const { verdict, detail } = checkAnswer({ checker, expected }, response);
+      expect(['pass', 'fail']).toContain(verdict);
+      expect(detail.reason).toMatch(/\.$/);
+    }),
+    { numRuns: 300 },
+  );
 });

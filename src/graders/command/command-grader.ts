@@ -1,6 +1,6 @@
 /** The user's own program as a grader: JSON on stdin, one JSON object on stdout, whatever it says on stderr kept apart. No shell. */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { type CommandSpec, nameOfSpec } from '../../cases/schemas.ts';
@@ -17,17 +17,25 @@ const MARGIN_MS = 15_000;
 /** Larger files of the command are not read for the version. */
 const MAX_HASHED_BYTES = 10_000_000;
 
+/** An interpreter's first argument that is a script: without it, every attempt would get an error. */
+const SCRIPT = /\.(?:py|rb|pl|php|lua|sh|[cm]?[jt]s)$/i;
+
 /** @throws where the program is not there. */
 export function commandGrader(spec: CommandSpec, { folder }: { readonly folder: string }): Grader {
   const name = nameOfSpec(spec);
   const [file = '', ...args] = spec.command;
   const program = findExecutable(file, { PATH: process.env['PATH'], folder });
   if (program === undefined)
-    throw new WaymarkError({
-      code: 'usage_bad_grader',
-      message: `The program "${file}" of the grader "${name}" was not found, or may not be run.`,
-      hint: 'Give its path (relative to the folder of the task), or put its folder into PATH. A script needs a first line with its interpreter and the right to be run, or the interpreter as the program.',
-    });
+    throw bad(
+      `The program "${file}" of the grader "${name}" was not found, or may not be run.`,
+      'Give its path (relative to the folder of the task), or put its folder into PATH. A script needs a first line with its interpreter and the right to be run, or the interpreter as the program.',
+    );
+  const [script = ''] = args;
+  if (SCRIPT.test(script) && !existsSync(path.resolve(folder, script)))
+    throw bad(
+      `The script "${script}" of the grader "${name}" is not there: ${path.resolve(folder, script)} does not exist.`,
+      'Paths are relative to the folder of the task; `waymark grade` takes it as --tasks.',
+    );
   const { timeoutMs = TIMEOUT_MS } = spec;
   const command = [program, ...args];
   return {
@@ -72,6 +80,10 @@ async function grade(attempt: AttemptReader, context: GraderContext, program: Pr
 
 function error(reasoning: string): Assessment {
   return { verdict: 'error', reasoning };
+}
+
+function bad(message: string, hint: string): WaymarkError {
+  return new WaymarkError({ code: 'usage_bad_grader', message, hint });
 }
 
 /** Whether it is a verdict, `gradeAttempt` checks, as of every grader. */

@@ -5,12 +5,13 @@ import { JudgeProblem } from './judge.ts';
 export interface JudgeLimits {
   /** Requests in all, retries included. */
   readonly maxCalls: number;
+  /** All votes of the grade together. */
   readonly maxCallsPerGrade: number;
   /** US dollars in all. Requests that are under way when it is reached are still paid: it may be exceeded by their cost. */
   readonly maxUsd: number;
 }
 
-export const JUDGE_LIMITS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 150, maxUsd: 50 };
+const DEFAULTS: JudgeLimits = { maxCalls: 20_000, maxCallsPerGrade: 1_000, maxUsd: 50 };
 
 export class JudgeBudget {
   readonly limits: JudgeLimits;
@@ -18,7 +19,7 @@ export class JudgeBudget {
   #usd = 0;
 
   constructor(limits: Partial<JudgeLimits> = {}) {
-    this.limits = { ...JUDGE_LIMITS, ...limits };
+    this.limits = { ...DEFAULTS, ...limits };
   }
 
   /** Takes one request before it is made, so that requests that are made at once can't exceed the cap together. */

@@ -11,7 +11,7 @@ import type { Assessment, AttemptReader, GraderContext } from '../grader.ts';
 import { JudgeProblem } from '../judge/judge.ts';
 import { type FromGrader, fromGraderSchema, judgeRequestSchema } from './messages.ts';
 
-export const MODULE_LIMITS = {
+const MODULE_LIMITS = {
   /** Megabytes of JavaScript objects, and of everything in memory: the second is watched, on Linux. */
   heapMb: 512,
   memoryMb: 1_024,

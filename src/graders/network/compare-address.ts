@@ -6,6 +6,7 @@ import {
   isTextPattern,
   type NetworkRule,
   type Query,
+  type RequestAddress,
   readAddress,
 } from '../../cases/index.ts';
 import { isText } from './comparable-text.ts';
@@ -14,30 +15,55 @@ import type { Mismatch } from './rule-result.ts';
 import { isMatch } from './text-patterns.ts';
 import { isSameInFormat } from './value-formats.ts';
 
-type Addresses = string | readonly string[];
-
-/** Those of the alternatives that the request fits, whatever its query. */
-export function fitting(urls: Addresses, url: string, rule: NetworkRule, startUrl: string): Alternative[] {
-  const { decodeBase64Query } = rule;
-  const address = readAddress(url, decodeBase64Query);
-  if (!address) return [];
-  return compileAddresses({ url: urls, decodeBase64Query }, startUrl).filter((each) => each.fits(address));
+/** What a rule says about one address of a request: its own, or its referer. */
+export interface WantedAddress {
+  /** As the rule has it. */
+  readonly urls: string | readonly string[];
+  readonly alternatives: readonly Alternative[];
+  /** Instead of the queries in the addresses. */
+  readonly query?: NetworkRule['query'];
+  readonly read: AddressReader;
 }
 
-/** `query`: instead of the queries in the addresses. */
-export function addressMismatches(
-  { what, urls, query }: { what: string; urls: Addresses; query?: NetworkRule['query'] },
-  url: string,
+export type AddressReader = typeof readAddress;
+
+/** Every rule looks at every request, and reading an address takes microseconds. */
+export function addressReader(): AddressReader {
+  const known = new Map<string, RequestAddress | undefined>();
+  return (url, decodeBase64Query = false) => {
+    const key = `${decodeBase64Query} ${url}`;
+    if (!known.has(key)) known.set(key, readAddress(url, decodeBase64Query));
+    return known.get(key);
+  };
+}
+
+export function wantedAddress(
+  urls: WantedAddress['urls'],
   rule: NetworkRule,
-  startUrl: string,
-): Mismatch[] {
-  const fits = fitting(urls, url, rule, startUrl);
-  if (fits.length === 0) return [{ what, expected: urls, actual: url }];
-  const given = readAddress(url, rule.decodeBase64Query)?.query ?? new Map();
-  const wanted: Query | undefined =
-    query && new Map(Object.entries(query).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
-  const differences = fits.map((each) => [...queryMismatches(wanted ?? each.query, given, rule)]);
+  { startUrl, read }: { startUrl: string; read: AddressReader },
+  query?: NetworkRule['query'],
+): WantedAddress {
+  const { decodeBase64Query } = rule;
+  return { urls, alternatives: compileAddresses({ url: urls, decodeBase64Query }, startUrl), query, read };
+}
+
+/** Those of the alternatives that the address fits, whatever its query. */
+export function fitting({ alternatives, read }: WantedAddress, url: string, rule: NetworkRule): Alternative[] {
+  const address = read(url, rule.decodeBase64Query);
+  return address ? alternatives.filter((each) => each.fits(address)) : [];
+}
+
+export function addressMismatches(what: string, wanted: WantedAddress, url: string, rule: NetworkRule): Mismatch[] {
+  const fits = fitting(wanted, url, rule);
+  if (fits.length === 0) return [{ what, expected: wanted.urls, actual: url }];
+  const given = wanted.read(url, rule.decodeBase64Query)?.query ?? new Map();
+  const query = wanted.query && asQuery(wanted.query);
+  const differences = fits.map((each) => [...queryMismatches(query ?? each.query, given, rule)]);
   return differences.find((each) => each.length === 0) ?? differences[0] ?? [];
+}
+
+function asQuery(query: NonNullable<NetworkRule['query']>): Query {
+  return new Map(Object.entries(query).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]));
 }
 
 function* queryMismatches(expected: Query, actual: Query, rule: NetworkRule): Iterable<Mismatch> {

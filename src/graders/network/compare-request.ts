@@ -1,7 +1,7 @@
 /** One request against one rule: everything that they disagree on. */
-import type { NetworkRule } from '../../cases/index.ts';
+import { decodedText, type NetworkRule } from '../../cases/index.ts';
 import { isText } from './comparable-text.ts';
-import { addressMismatches } from './compare-address.ts';
+import { addressMismatches, type WantedAddress } from './compare-address.ts';
 import { isExpected } from './compare-value.ts';
 import { readContent } from './read-content.ts';
 import type { FieldReader } from './read-fields.ts';
@@ -16,12 +16,13 @@ export interface Comparison {
 
 export interface ComparedRule {
   readonly rule: NetworkRule;
-  readonly startUrl: string;
+  readonly address: WantedAddress;
+  readonly referer: WantedAddress | undefined;
   readonly fields: ReadonlyMap<string, FieldReader>;
 }
 
 export function compareRequest(request: SeenRequest, compared: ComparedRule): Comparison {
-  const { rule, startUrl } = compared;
+  const { rule, address } = compared;
   const { method = 'GET', status = 200 } = rule;
   const body = contentMismatches('body', request, compared);
   // What a response is and holds is known once it has come.
@@ -30,7 +31,7 @@ export function compareRequest(request: SeenRequest, compared: ComparedRule): Co
     ...(request.method.toUpperCase() === method.toUpperCase()
       ? []
       : [{ what: 'method', expected: method, actual: request.method }]),
-    ...addressMismatches({ what: 'url', urls: rule.url, query: rule.query }, request.url, rule, startUrl),
+    ...addressMismatches('url', address, request.url, rule),
     ...(request.open || (request.status ?? 'none') === status
       ? []
       : [{ what: 'status', expected: status, actual: request.status ?? request.failed ?? 'none' }]),
@@ -43,16 +44,18 @@ export function compareRequest(request: SeenRequest, compared: ComparedRule): Co
   return { mismatches, ...(unknown === undefined ? {} : { unknown }) };
 }
 
+export const REFERER = 'referer';
+
 const OPEN: Comparison = {
   mismatches: [],
   unknown: 'How the request ended is not known: its tab, or the attempt, ended before.',
 };
 
-function headerMismatches(request: SeenRequest, { rule, startUrl }: ComparedRule): Mismatch[] {
+function headerMismatches(request: SeenRequest, { rule, referer }: ComparedRule): Mismatch[] {
   return Object.entries(rule.headers ?? {}).flatMap(([name, expected]) => {
     const actual = request.headers?.[name.toLowerCase()];
-    if (actual !== undefined && name.toLowerCase() === 'referer')
-      return addressMismatches({ what: 'headers.referer', urls: expected }, actual, rule, startUrl);
+    if (actual !== undefined && referer && name.toLowerCase() === REFERER)
+      return addressMismatches('headers.referer', referer, actual, rule);
     return isOneOf(expected, actual) ? [] : [{ what: `headers.${name}`, expected, actual: actual ?? null }];
   });
 }
@@ -60,7 +63,8 @@ function headerMismatches(request: SeenRequest, { rule, startUrl }: ComparedRule
 function cookieMismatches(request: SeenRequest, rule: NetworkRule): Mismatch[] {
   return Object.entries(rule.cookies ?? {}).flatMap(([name, expected]) => {
     const actual = request.cookies?.[name];
-    return isOneOf(expected, actual && decoded(actual))
+    // Values of cookies are often written like those of an address.
+    return isOneOf(expected, actual && decodedText(actual))
       ? []
       : [{ what: `cookies.${name}`, expected, actual: actual ?? null }];
   });
@@ -95,13 +99,4 @@ function withoutIgnored(value: unknown, { ignoredBodyPatterns: patterns = [] }: 
 function isOneOf(expected: string | readonly string[], actual: string | undefined): boolean {
   const texts = typeof expected === 'string' ? [expected] : expected;
   return actual !== undefined && texts.some((text) => isText(text, actual));
-}
-
-/** Values of cookies are often written like those of an address. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

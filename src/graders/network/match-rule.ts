@@ -1,15 +1,21 @@
 /** One rule against the requests of an attempt: which of them it is about, and whether one of those fits it. */
 import type { NetworkRule } from '../../cases/index.ts';
 import { CannotTell } from './cannot-tell.ts';
-import { fitting } from './compare-address.ts';
-import { type ComparedRule, type Comparison, compareRequest } from './compare-request.ts';
+import { type AddressReader, fitting, wantedAddress } from './compare-address.ts';
+import { type ComparedRule, type Comparison, compareRequest, REFERER } from './compare-request.ts';
 import { type FieldReader, fieldReader } from './read-fields.ts';
 import type { RuleResult, SeenRequest } from './rule-result.ts';
 
 export interface RuleMatcher {
   readonly rule: NetworkRule;
-  /** The requests in the order in which they were sent. `startUrl`: what relative addresses are relative to. */
-  match(requests: readonly SeenRequest[], startUrl: string): RuleResult;
+  /** The requests in the order in which they were sent. */
+  match(requests: readonly SeenRequest[], context: MatchContext): RuleResult;
+}
+
+export interface MatchContext {
+  /** What relative addresses are relative to. */
+  readonly startUrl: string;
+  readonly read: AddressReader;
 }
 
 /** @throws where a key of the rule can't be used. */
@@ -19,14 +25,28 @@ export function ruleMatcher(rule: NetworkRule): RuleMatcher {
     fields.set(key, fieldReader(key));
   return {
     rule,
-    match(requests, startUrl) {
+    match(requests, context) {
       try {
-        return matchRule(requests, { rule, startUrl, fields });
+        return matchRule(requests, comparedRule(rule, fields, context));
       } catch (thrown) {
         if (thrown instanceof CannotTell) return { holds: undefined, reason: thrown.message };
         throw thrown;
       }
     },
+  };
+}
+
+function comparedRule(
+  rule: NetworkRule,
+  fields: ReadonlyMap<string, FieldReader>,
+  context: MatchContext,
+): ComparedRule {
+  const referer = Object.entries(rule.headers ?? {}).find(([name]) => name.toLowerCase() === REFERER)?.[1];
+  return {
+    rule,
+    fields,
+    address: wantedAddress(rule.url, rule, context, rule.query),
+    referer: referer === undefined ? undefined : wantedAddress(referer, rule, context),
   };
 }
 
@@ -54,15 +74,14 @@ function matchRule(requests: readonly SeenRequest[], compared: ComparedRule): Ru
 }
 
 /** The requests that the rule is about, whether they fit it or not: by address and method, and by the page that they came from. */
-function requestsOf(requests: readonly SeenRequest[], { rule, startUrl }: ComparedRule): SeenRequest[] {
+function requestsOf(requests: readonly SeenRequest[], { rule, address, referer }: ComparedRule): SeenRequest[] {
   if (rule.lastNavigation)
     return requests.filter(({ method, navigation }) => navigation === true && method === 'GET').slice(-1);
   const method = (rule.method ?? 'GET').toUpperCase();
-  const referers = Object.entries(rule.headers ?? {}).find(([name]) => name.toLowerCase() === 'referer')?.[1];
   return requests.filter((request) => {
     if (request.method.toUpperCase() !== method) return false;
-    if (fitting(rule.url, request.url, rule, startUrl).length === 0) return false;
-    const from = request.headers?.['referer'];
-    return referers === undefined || from === undefined || fitting(referers, from, rule, startUrl).length > 0;
+    if (fitting(address, request.url, rule).length === 0) return false;
+    const from = request.headers?.[REFERER];
+    return !referer || from === undefined || fitting(referer, from, rule).length > 0;
   });
 }

@@ -401,3 +401,19 @@ function evidence(requests: readonly { url: string }[], dropped = 0): JournalEve
     ...(dropped > 0 ? { dropped: { network: dropped } } : {}),
   } as unknown as JournalEvent;
 }
+
+test('many rules with many long differences still give details that a grade can hold', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `field-${index}-${'n'.repeat(50)}`);
+  const rules = Array.from(
+    { length: 50 },
+    (_, index): NetworkRule => ({
+      url: [`/a`, `/b${index}-${'u'.repeat(3_000)}`],
+      method: 'POST',
+      body: Object.fromEntries(names.map((name) => [name, 'x'.repeat(1_000)])),
+    }),
+  );
+  const body = json(Object.fromEntries(names.map((name) => [name, 'y'.repeat(1_000)])));
+  const { verdict, details } = await grade(rules, journal([{ url: '/a', method: 'POST', body }], rules));
+  expect(verdict).toBe('fail');
+  expect(JSON.stringify(details).length).toBeLessThan(200_000);
+});

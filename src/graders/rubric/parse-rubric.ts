@@ -1,13 +1,25 @@
 /** The replies of the judge: criteria that it wrote, and its scores. What is not whole counts for nothing. */
 import * as z from 'zod';
-import { storableText } from '../../cases/index.ts';
 import { type RubricCriterion, rubricCriterionSchema } from '../../cases/schemas.ts';
 import { readJsonReply } from '../judge/read-json-reply.ts';
 import type { CriterionScore } from './rubric-score.ts';
 
 const MAX_REASON = 2_000;
 
-const criteriaSchema = z.object({ criteria: z.array(rubricCriterionSchema).min(1).max(30) });
+/** Tolerant of further fields, and of names that are written otherwise. */
+const writtenSchema = z.object({
+  ...rubricCriterionSchema.shape,
+  id: z
+    .string()
+    .transform((id) =>
+      id
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, ''),
+    )
+    .pipe(rubricCriterionSchema.shape.id),
+});
+const criteriaSchema = z.object({ criteria: z.array(writtenSchema).min(1).max(30) });
 
 const scoresSchema = z.object({
   scores: z.array(
@@ -38,7 +50,7 @@ export function parseScores(
   const scores = new Map(
     said.map(({ id, score, reason, outside_control: outsideControl }) => [
       id,
-      { id, score, reason: storableText(reason).slice(0, MAX_REASON), outsideControl },
+      { id, score, reason: reason.slice(0, MAX_REASON), outsideControl },
     ]),
   );
   return criteria.every(({ id }) => scores.has(id)) ? scores : undefined;

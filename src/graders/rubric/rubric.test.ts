@@ -67,15 +67,17 @@ describe('scores of a judge', () => {
 
 describe('criteria of a judge', () => {
   const [process, outcome] = criteria;
-  test('are read', () => {
+  test('are read, with names in one form and without further fields', () => {
     expect(parseCriteria(JSON.stringify({ criteria }))).toEqual(criteria);
+    const loose = { criteria: [{ ...outcome, id: 'Item: in Cart!', points: 3 }] };
+    expect(parseCriteria(JSON.stringify(loose))).toEqual([{ ...outcome, id: 'item-in-cart' }]);
   });
 
   test.each([
     ['none', { criteria: [] }],
     ['two of one id', { criteria: [outcome, outcome] }],
     ['nothing about the outcome', { criteria: [process] }],
-    ['an unknown field', { criteria: [{ ...outcome, points: 3 }] }],
+    ['an empty name', { criteria: [{ ...outcome, id: '!' }] }],
     ['no weight', { criteria: [{ ...outcome, weight: 0 }] }],
   ])('are not used: %s', (_, said) => {
     expect(parseCriteria(JSON.stringify(said))).toBeUndefined();

@@ -3,8 +3,12 @@ import { sha256Hex } from '../../cases/index.ts';
 import type { StateDiffSpec } from '../../cases/schemas.ts';
 import { messageOf } from '../../errors/index.ts';
 import type { EventOf } from '../../events/index.ts';
+import { short } from '../../view/index.ts';
 import type { Assessment, AttemptReader, Grader } from '../grader.ts';
 import { type CriterionResult, criterionCheck } from './compare-states.ts';
+
+/** Characters of a value; the details of a grade are bounded. */
+const MAX_SHOWN = 300;
 
 type StateEvent = EventOf<'app_state'>;
 type StateRead = { readonly state: unknown } | Assessment;
@@ -82,21 +86,20 @@ function sentenceOf({ criterion, found }: CriterionResult): string {
   const { description, query, expected } = criterion;
   const title = description === undefined ? query : `${description} (${query})`;
   if ('problem' in found) return `${title}: ${found.problem}`;
-  return `${title} is ${short(found.value)}, not ${short(expected)}.`;
+  return `${title} is ${shown(found.value)}, not ${shown(expected)}.`;
 }
 
 function detailOf({ criterion, found, match }: CriterionResult) {
   const { query, description, expected } = criterion;
   return {
-    query,
-    ...(description === undefined ? {} : { description }),
+    query: short(query, MAX_SHOWN),
+    ...(description === undefined ? {} : { description: short(description, MAX_SHOWN) }),
     match,
-    expected: short(expected),
-    ...('problem' in found ? { problem: found.problem } : { actual: short(found.value) }),
+    expected: shown(expected),
+    ...('problem' in found ? { problem: short(found.problem, MAX_SHOWN) } : { actual: shown(found.value) }),
   };
 }
 
-function short(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+function shown(value: unknown): string {
+  return short(JSON.stringify(value), MAX_SHOWN);
 }

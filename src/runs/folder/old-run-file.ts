@@ -51,8 +51,15 @@ export function runFileOfOld({ runId, startedAt, endedAt, inputs, episodes }: Ol
     ...(Object.keys(oracleSteps).length > 0 ? { oracleSteps } : {}),
     createdAt: Date.parse(startedAt),
   };
-  const notBegun = episodes.flatMap(({ folder, failed }) => (failed === undefined ? [] : [[folder, failed] as const]));
+  const notBegun = episodes.flatMap(({ folder, failed }) =>
+    failed === undefined || !isAttemptFolder(folder) ? [] : [[folder, failed] as const],
+  );
   return { plan, endedAt, isOld: true, notBegun: new Map(notBegun) };
+}
+
+/** Something is written there when the run is resumed: it must be inside the run. */
+function isAttemptFolder(folder: string): boolean {
+  return /^episodes[\\/][^\\/]+[\\/][^\\/]+$/.test(folder) && !folder.split(/[\\/]/).includes('..');
 }
 
 /** `episodes/<task>/trial-<n>[-attempt-<m>]`. */

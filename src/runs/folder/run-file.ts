@@ -44,20 +44,33 @@ export function isQuestionRun(root: string): boolean {
 export function readRunFile(root: string): RunFile {
   const file = path.join(root, 'run.json');
   const value = existsSync(file) ? jsonAt(file) : undefined;
-  const parsed = runFileSchema.safeParse(value);
-  if (parsed.success) return { plan: withAddedCells(parsed.data.plan, root), endedAt: parsed.data.endedAt };
-  const old = oldRunFileSchema.safeParse(value);
-  if (old.success) return runFileOfOld(old.data);
-  const why = existsSync(file)
-    ? 'its run.json is not understood'
-    : existsSync(root)
-      ? 'it has no run.json'
-      : 'it is not there';
+  const run = runIn(value);
+  const isNamed = run && isFileName(run.plan.runId);
+  if (isNamed) return run.isOld ? run : { ...run, plan: withAddedCells(run.plan, root) };
+  const why = run
+    ? `its run.json has the id ${JSON.stringify(run.plan.runId)}, which is no file name`
+    : existsSync(file)
+      ? 'its run.json is not understood'
+      : existsSync(root)
+        ? 'it has no run.json'
+        : 'it is not there';
   throw new WaymarkError({
     code: 'usage_not_a_run',
     message: `${root} is no run: ${why}.`,
     hint: 'Give a folder that `waymark run` made; by default they are in .waymark/runs.',
   });
+}
+
+function runIn(value: unknown): RunFile | undefined {
+  const parsed = runFileSchema.safeParse(value);
+  if (parsed.success) return { plan: parsed.data.plan, endedAt: parsed.data.endedAt };
+  const old = oldRunFileSchema.safeParse(value);
+  return old.success ? runFileOfOld(old.data) : undefined;
+}
+
+/** Reports are named after the run: an id that is a path would put them elsewhere. */
+function isFileName(runId: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId);
 }
 
 function jsonAt(file: string): unknown {

@@ -1,6 +1,6 @@
 /** Where a program is that a user has named, as a shell would find it: a path as it is, a bare name in the folders of PATH. */
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { isExecutable } from '../../chromium/index.ts';
 
 export interface SearchPlaces {
   readonly PATH: string | undefined;
@@ -12,13 +12,4 @@ export interface SearchPlaces {
 export function findExecutable(file: string, { PATH = '', folder = '' }: SearchPlaces): string | undefined {
   const places = file.includes(path.sep) ? [folder] : PATH.split(path.delimiter).filter((part) => part !== '');
   return places.map((place) => path.resolve(place, file)).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-/** A tutorial as a test: every file is written and every command typed as it stands there, in an empty folder. */
+/** A page that is written to be typed, as a test: every file is written and every command typed as it stands there, in an empty folder. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,9 +31,9 @@ function endBackground(pidFile: string): void {
 }
 
 /** `atLeast`: the fewest commands and files that the page must be read to have. A block that is not recognised would not be run. */
-export function testTutorial(name: string, atLeast: { commands: number; files: number }): void {
-  const page = readFileSync(path.join(root, 'docs/tutorial', name), 'utf8');
-  describe(`docs/tutorial/${name}`, () => {
+export function testTypedPage(name: string, atLeast: { commands: number; files: number }): void {
+  const page = readFileSync(path.join(root, 'docs', name), 'utf8');
+  describe(`docs/${name}`, () => {
     test('every file and command works as written', { timeout: 300_000 }, async () => {
       using temporary = temporaryFolder();
       const { folder } = temporary;
