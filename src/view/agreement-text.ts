@@ -15,11 +15,11 @@ export function shareInterval({ rate, interval: { low, high } }: Share): string 
 }
 
 /** The number, or that there is none. */
-export function kappaText({ value }: Kappa): string {
+export function kappaText({ value }: Pick<Kappa, 'value'>): string {
   return value === null ? 'not defined' : number(value);
 }
 
-export function kappaInterval({ interval }: Kappa): string {
+export function kappaInterval({ interval }: Pick<Kappa, 'interval'>): string {
   return interval === null ? '–' : `${number(interval.low)} – ${number(interval.high)}`;
 }
 

@@ -1,7 +1,7 @@
 /** A small world for the web app, made through the API: one dataset, a provider, captures of two chat pages. */
 import { z } from 'zod';
 import { CAPTURE_FORMAT } from '../../src/capture/formats.ts';
-import { startModelServer } from '../support/model-server.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import type { WebApp } from './app.ts';
 
 /** Text that a chat page might answer with, to see that it stays text. */
@@ -134,6 +134,7 @@ export interface World extends AsyncDisposable {
   /** Its judge fails. */
   partial: string;
   modelsUrl: string;
+  models: ModelServer;
 }
 
 export async function seed(app: WebApp): Promise<World> {
@@ -188,6 +189,7 @@ export async function seed(app: WebApp): Promise<World> {
     worse,
     partial,
     modelsUrl: models.baseUrl,
+    models,
     [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
   };
 }

@@ -7,6 +7,10 @@ export type Run = Answer<'get', '/runs'>['runs'][number];
 export type RunDetail = Answer<'get', '/runs/{id}'>;
 export type RunItem = Answer<'get', '/runs/{id}/items'>['items'][number];
 export type Score = RunItem['scores'][number];
+export type GraderSummary = RunDetail['summary']['graders'][number];
+export type Grade = Answer<'get', '/runs/{id}/grades'>['grades'][number];
+export type GradeFilter = NonNullable<Request<'get', '/runs/{id}/grades'>['query']>;
+export type Grading = Answer<'get', '/runs/{id}/gradings'>['gradings'][number];
 export type LogLine = Answer<'get', '/runs/{id}/logs'>['logs'][number];
 export type Comparison = Answer<'get', '/runs/compare'>;
 export type Dataset = Answer<'get', '/datasets'>['datasets'][number];
@@ -37,6 +41,20 @@ export const runItemsQuery = (id: string) =>
       call('get', '/runs/{id}/items', { params: { id }, query: { after: pageParam, limit: MAX_PAGE }, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ items }) => (items.length < MAX_PAGE ? undefined : items.at(-1)?.seq),
+  });
+
+/** Of all graders. */
+export const gradesQuery = (id: string, filter: GradeFilter) =>
+  queryOptions({
+    queryKey: ['runs', 'grades', id, filter],
+    queryFn: ({ signal }) => call('get', '/runs/{id}/grades', { params: { id }, query: filter, signal }),
+  });
+
+/** What was asked of further graders, oldest first. */
+export const gradingsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', 'gradings', id],
+    queryFn: ({ signal }) => call('get', '/runs/{id}/gradings', { params: { id }, signal }),
   });
 
 export const comparisonQuery = (a: string, b: string) =>

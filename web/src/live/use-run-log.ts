@@ -16,6 +16,8 @@ export function useRunLog(runId: string): RunLog {
   const lookAgain = useLookAgain([
     ['runs', 'one', runId],
     ['runs', 'items', runId],
+    ['runs', 'grades', runId],
+    ['runs', 'gradings', runId],
   ]);
   const state = useEvents(urlOf('/runs/{id}/events', { id: runId }), (events) => {
     const added = events.map(({ id, data }) => ({ ...(data as Omit<LogLine, 'seq'>), seq: id }));

@@ -1,14 +1,14 @@
 /** An item: one line, which opens to what was asked, what came back, and every score. What comes from outside is shown as text, always. */
 import { useState } from 'react';
-import type { RunItem } from '../api/queries.ts';
+import type { RunDetail, RunItem } from '../api/queries.ts';
 import { Badge } from '../ui/badge.tsx';
 import { cost, duration, tokens, UNKNOWN_USAGE } from '../ui/format.ts';
 import { verdictOf } from './item-filter.ts';
+import { ItemGrades } from './item-grades.tsx';
 import { ItemScores } from './item-scores.tsx';
 import { VerdictBadge } from './run-badges.tsx';
 
-/** `isCalled`: the answer came from an API, which may say what the call used. */
-export function RunItemRow({ item, isCalled }: { item: RunItem; isCalled: boolean }) {
+export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
   const [open, setOpen] = useState(false);
   return (
     <details className="item" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -26,7 +26,8 @@ export function RunItemRow({ item, isCalled }: { item: RunItem; isCalled: boolea
             {item.section} · {item.type}
             {item.model_label && ` · ${item.model_label}`}
           </p>
-          {isCalled && item.status === 'answered' && <UsageOf item={item} />}
+          {/* An API may say what the call used; a page can't. */}
+          {run.provider.surface === 'api' && item.status === 'answered' && <UsageOf item={item} />}
           <h3>Prompt</h3>
           <pre className="quoted">{item.prompt_text}</pre>
           {item.error && (
@@ -44,6 +45,7 @@ export function RunItemRow({ item, isCalled }: { item: RunItem; isCalled: boolea
             </>
           )}
           <ItemScores scores={item.scores} status={item.status} />
+          {run.summary.graders.length > 0 && <ItemGrades runId={run.id} itemId={item.id} />}
         </div>
       )}
     </details>

@@ -82,7 +82,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
         <ol className="items">
           {shown.slice(first, first + PAGE).map((item) => (
             <li key={item.id}>
-              <RunItemRow item={item} isCalled={run.provider.surface === 'api'} />
+              <RunItemRow run={run} item={item} />
             </li>
           ))}
         </ol>

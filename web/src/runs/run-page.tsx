@@ -6,6 +6,8 @@ import { useRunLog } from '../live/use-run-log.ts';
 import { Page } from '../shell/page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { QueryState } from '../ui/states.tsx';
+import { GradeButton } from './grade-button.tsx';
+import { GradersPanel } from './graders-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
 import { RescoreButton } from './rescore-button.tsx';
@@ -52,6 +54,7 @@ function RunView({ run }: { run: RunDetail }) {
         <>
           <RunControl run={run} />
           <RescoreButton run={run} items={all.items} />
+          <GradeButton run={run} />
           <ButtonLink to="/compare" search={{ a: run.id }}>
             Compare
           </ButtonLink>
@@ -70,6 +73,7 @@ function RunView({ run }: { run: RunDetail }) {
           <LatencyPanel items={all.items} />
         </div>
       </div>
+      <GradersPanel run={run} />
       <RunItemsPanel run={run} all={all} />
       {run.import_id && <ImportPanel id={run.import_id} />}
       <RunLogPanel log={log} />

@@ -1,0 +1,3 @@
+/** The words of view/ alone, for the web app: the index brings the schemas of events, which a page does not need and its content policy refuses. */
+export { kappaInterval, kappaText, notComparedText, shareCount, shareInterval } from './agreement-text.ts';
+export { gradeCostText, gradeTokenText } from './grade-costs.ts';
