@@ -1,7 +1,7 @@
 /** A run of browser tasks: cases with their caps, an agent with what it is given for each, a tool server. All of it is checked here, before anything starts. */
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../agents/index.ts';
-import { type LoadedTask, loadTasks } from '../cases/index.ts';
+import { type LoadedTask, loadTasks, nameOfSpec } from '../cases/index.ts';
 import { readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
@@ -9,6 +9,7 @@ import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { checkRecovery } from './check-recovery.ts';
+import { recordedGraders } from './graders/choose-graders.ts';
 import { type GradingChoices, type PreparedGrading, resolveGrading } from './graders/prepare-grading.ts';
 import { nameOf, openImageModel } from './image-model.ts';
 import type { Environment } from './open-run-model.ts';
@@ -83,7 +84,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const places = choices.tasks.filter((given) => typeof given === 'string');
   const given = choices.tasks.filter((task) => typeof task !== 'string');
   const loaded = [...given, ...(places.length > 0 || given.length === 0 ? await loadTasks(places) : [])];
-  const tasks = withCaps(choose(loaded, choices.only), choices);
+  const tasks = withGraders(withCaps(choose(loaded, choices.only), choices), choices.grading);
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
   const transcripts = oraclesOf(tasks);
@@ -199,6 +200,20 @@ function withCaps(tasks: LoadedTask[], { maxSteps, maxDurationMs }: TaskChoices)
       ...(maxDurationMs === undefined ? {} : { maxDurationMs }),
     },
   }));
+}
+
+/** What is recorded for the rules of a grader is recorded while the attempt goes on. */
+function withGraders(tasks: LoadedTask[], choices: GradingChoices | undefined): LoadedTask[] {
+  const more = choices ? recordedGraders(choices) : [];
+  if (more.length === 0) return tasks;
+  return tasks.map((loaded) => {
+    const own = loaded.task.graders ?? [];
+    const names = new Set(own.map(nameOfSpec));
+    return {
+      ...loaded,
+      task: { ...loaded.task, graders: [...own, ...more.filter((spec) => !names.has(nameOfSpec(spec)))] },
+    };
+  });
 }
 
 /** Known solutions: the scripted agent replays them, and every agent's path is measured against them. */

@@ -119,3 +119,27 @@ test('a deciding grader that can’t tell is a fault of the grader, and a later 
   expect(again.code, again.err).toBe(0);
   expect(reportOf(out).episodes).toMatchObject([{ outcome: 'passed', success: true, reason: 'table: By the table.' }]);
 });
+
+test('rules of a file that are judged by recorded requests are recorded in the run', async () => {
+  using folder = temporaryFolder();
+  write(folder.path, 'a.task.json', task('a'));
+  const rules = write(folder.path, 'quiet.json', {
+    grader: 'network',
+    name: 'quiet',
+    expect: [{ url: '^http.*$', shouldNotExist: true }],
+  });
+  const out = path.join(folder.path, 'run');
+  const agentFile = write(folder.path, 'agent.mjs', agent('9'));
+  const ran = await waymark([
+    'run',
+    path.join(folder.path, 'a.task.json'),
+    '--agent',
+    agentFile,
+    '--grader',
+    rules,
+    '--out',
+    out,
+  ]);
+  expect(ran.code, ran.err).toBe(0);
+  expect(reportOf(out).episodes).toMatchObject([{ grades: [{ grader: 'quiet', verdict: 'pass' }] }]);
+});

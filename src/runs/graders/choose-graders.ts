@@ -1,7 +1,14 @@
 /** Which graders an attempt gets: those that its case names, or those that were asked for. Everything that can't be used is said before anything is graded. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { canonicalHash, GRADER_KINDS, type GraderSpec, graderSpecSchema, nameOfSpec } from '../../cases/index.ts';
+import {
+  canonicalHash,
+  GRADER_KINDS,
+  type GraderKind,
+  type GraderSpec,
+  graderSpecSchema,
+  nameOfSpec,
+} from '../../cases/index.ts';
 import { messageOf, sentenceOf, WaymarkError } from '../../errors/index.ts';
 import { type AttemptReader, type Grader, makeGrader } from '../../graders/index.ts';
 
@@ -56,6 +63,21 @@ export async function chooseGraders(cases: readonly CaseGraders[], choices: Grad
   return ({ ref }) => byCase.get(ref.caseId) ?? [];
 }
 
+/** Kinds that judge by what is recorded for their rules while the attempt goes on. */
+const RECORDED: ReadonlySet<GraderKind> = new Set(['network', 'state-diff']);
+
+/** Of graders that were asked for by files: those that must be part of a task before it is run. */
+export function recordedGraders({ graders = [], folder }: GraderChoices): GraderSpec[] {
+  return graders
+    .filter((given) => typeof given === 'string' && isSpecFile(given))
+    .map((given) => readSpec(path.resolve(folder, given as string)))
+    .filter(({ grader }) => RECORDED.has(grader));
+}
+
+function isSpecFile(given: string): boolean {
+  return given.endsWith('.json');
+}
+
 interface Wanted {
   readonly name: string;
   /** For cases that have no grader of this name; undefined: they get none. */
@@ -64,7 +86,7 @@ interface Wanted {
 
 function wanted(given: string, cases: readonly CaseGraders[], folder: string): Wanted {
   const file = path.resolve(folder, given);
-  if (/\.json$/.test(given)) return asWanted(readSpec(file));
+  if (isSpecFile(given)) return asWanted(readSpec(file));
   // Not by the name of its kind: that of a case's own module would be taken instead.
   if (/\.[cm]?[jt]s$/.test(given)) return { name: given, spec: { grader: 'module', file } };
   const isNamed = cases.some(({ graders = [] }) => graders.some((spec) => nameOfSpec(spec) === given));
