@@ -34,10 +34,10 @@ export function gradersSection(graders: readonly GraderSummary[], parts: readonl
   const differing = parts.filter(({ attempt }) => differencesIn(attempt).length > 0);
   return html`<section class="graders"><h2 id="graders">Graders</h2>
 <p class="about">${GRADERS_NOTE}</p>
-${differing.length > 0 && differenceList(differing)}
 ${tableOf('Verdicts', verdictTable(graders))}
 ${agreement.rows.length > 0 && tableOf('Agreement with the grader that decides', agreement)}
 ${graderNotes(graders).map((note) => html`<p class="about">${note}</p>`)}
+${differing.length > 0 && differenceList(differing)}
 </section>
 `;
 }
