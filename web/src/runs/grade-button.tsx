@@ -128,7 +128,7 @@ function GradeDialog({ run, onClose }: { run: RunDetail; onClose: () => void }) 
 }
 
 /** All criteria are about the outcome, weigh the same and are needed: the API takes finer ones. */
-export function requestOf({ grader, criteria, providerId, model, only, calls, dollars }: Draft): GradeRequest {
+function requestOf({ grader, criteria, providerId, model, only, calls, dollars }: Draft): GradeRequest {
   const wanted = ONLY.some(({ value }) => value === only) && only !== '' ? { only: only as 'failed' } : {};
   if (grader === 'answer') return { graders: [{ grader: 'answer' }], ...wanted };
   const lines = criteria.split('\n').flatMap((line) => line.trim() || []);
