@@ -69,10 +69,12 @@ test('waymark grade --api grades the answers of a stored run by further graders,
   const graded = await grade('--grader', 'answer', '--json');
   expect(graded, graded.err).toMatchObject({ code: 0 });
   expect(JSON.parse(graded.out)).toMatchObject({ status: 'done', counts: { pass: 5, fail: 0, error: 0, skipped: 0 } });
-  const skipped = await grade('--grader', 'rubric');
-  expect(skipped.out).toMatch(/^done: 0 pass, 0 fail, 0 could not be graded, 5 skipped/);
+  const said = await grade('--grader', 'answer');
+  expect(said.out).toMatch(/^done: 0 pass, 0 fail, 0 could not be graded, 0 skipped\n$/);
+  const judged = await grade('--grader', 'rubric');
+  expect(judged.err).toContain("rubric can't grade without a model, and no judge is chosen.");
   expect(await grade('--grader', 'command')).toMatchObject({ code: 2 });
-  expect((await grade('--grader', 'trajectory')).err).toContain('trajectory');
+  expect((await grade('--grader', 'webjudge')).err).toContain('The grader webjudge grades browser tasks');
   expect(await grade()).toMatchObject({ code: 2, err: expect.stringContaining('Say which grader') });
 });
 
