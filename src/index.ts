@@ -37,7 +37,7 @@ import {
   runTarget,
   type TaskChoices,
   writeReports,
-} from './runs/index.ts';
+} from './runs/local.ts';
 
 export type { EpisodeTaskSpec as Task, TaskInput } from './cases/index.ts';
 export { defineTask } from './cases/schemas.ts';
@@ -76,8 +76,8 @@ export {
   type JudgeRequest,
 } from './graders/index.ts';
 export { readMessages } from './journal/index.ts';
-export type { RunProgress, RunReport } from './runs/index.ts';
-export { readAgentResult } from './runs/index.ts';
+export type { RunProgress, RunReport } from './runs/local.ts';
+export { readAgentResult } from './runs/local.ts';
 export type { ToolInfo, ToolResult } from './tools/index.ts';
 export { WaymarkError };
 

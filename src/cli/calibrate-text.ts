@@ -1,5 +1,5 @@
 /** What `waymark calibrate` prints for people. */
-import type { Calibration, JudgeCalibration } from '../runs/index.ts';
+import type { Calibration, JudgeCalibration } from '../runs/local.ts';
 import {
   gradeCostText,
   gradeTokenText,

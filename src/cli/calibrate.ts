@@ -9,7 +9,7 @@ import {
   openJudge,
   readLabels,
   replyParserOf,
-} from '../runs/index.ts';
+} from '../runs/local.ts';
 import { calibrationText } from './calibrate-text.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { EXIT } from './exit-code.ts';

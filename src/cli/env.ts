@@ -1,7 +1,7 @@
 /** `waymark env <tasks…>`: episodes that a program drives over HTTP, in any language. */
 import path from 'node:path';
 import { serveEnv } from '../env/index.ts';
-import { FolderRunStore, writeReports } from '../runs/index.ts';
+import { FolderRunStore, writeReports } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';

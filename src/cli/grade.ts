@@ -13,11 +13,10 @@ import {
   readRunFile,
   writeQuestionReports,
   writeReports,
-} from '../runs/index.ts';
+} from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { GradeCounts, gradeLine } from './grade-counts.ts';
-import { gradeOnServer } from './grade-on-server.ts';
 import { graderFlags, gradingOf } from './grader-flags.ts';
 import { interruptible } from './interruptible.ts';
 import { count } from './number-flag.ts';
@@ -66,7 +65,11 @@ export const gradeCommand = defineCommand({
     },
   ],
   async run(flags, terminal, operands) {
-    if (flags.api !== undefined) return gradeOnServer({ ...flags, api: flags.api }, terminal, operands);
+    if (flags.api !== undefined) {
+      // Loads the server and the database, which a run in a folder does not need.
+      const { gradeOnServer } = await import('./grade-on-server.ts');
+      return gradeOnServer({ ...flags, api: flags.api }, terminal, operands);
+    }
     const root = runFolder('grade', operands, terminal);
     const only = onlyOf(flags.only);
     const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);

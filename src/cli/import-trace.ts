@@ -1,7 +1,7 @@
 /** `waymark import-trace`: traces that were made elsewhere become a run. */
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
-import { importTraces } from '../runs/index.ts';
+import { importTraces } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';

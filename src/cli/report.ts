@@ -1,6 +1,6 @@
 /** `waymark report`: rebuilds every file of a run that is not a journal. */
 import path from 'node:path';
-import { accuracyText, isQuestionRun, writeQuestionReports, writeReports } from '../runs/index.ts';
+import { accuracyText, isQuestionRun, writeQuestionReports, writeReports } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';

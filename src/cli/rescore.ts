@@ -6,7 +6,7 @@ import {
   rescoreQuestions,
   rescoreRun,
   writeQuestionReports,
-} from '../runs/index.ts';
+} from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { runFolder, runOperand } from './run-operand.ts';

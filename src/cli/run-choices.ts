@@ -6,7 +6,7 @@ import { TASK_LIMITS } from '../cases/index.ts';
 import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
-import { isRun, readVariant, type TaskChoices } from '../runs/index.ts';
+import { isRun, readVariant, type TaskChoices } from '../runs/local.ts';
 import type { FlagValues } from './command.ts';
 import { gradingOf } from './grader-flags.ts';
 import { count, dollars, numberIn } from './number-flag.ts';

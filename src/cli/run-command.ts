@@ -5,7 +5,6 @@ import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { datasetWithoutModel } from './dataset-without-model.ts';
 import { runFlags } from './run-flags.ts';
-import { runOnServer } from './run-on-server.ts';
 import { runQuestions } from './run-questions.ts';
 import { runTasks } from './run-tasks.ts';
 
@@ -54,7 +53,11 @@ export const runCommand = defineCommand({
   async run(flags, terminal, operands) {
     const kind = kindOf(flags, operands, terminal.cwd);
     refuseOthers(flags, kind);
-    if (flags.api !== undefined) return runOnServer({ ...flags, api: flags.api }, terminal, operands);
+    if (flags.api !== undefined) {
+      // Loads the server and the database, which a run in a folder does not need.
+      const { runOnServer } = await import('./run-on-server.ts');
+      return runOnServer({ ...flags, api: flags.api }, terminal, operands);
+    }
     if (kind === 'questions') return runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands);
     try {
       return await runTasks(flags, terminal, operands);

@@ -1,7 +1,7 @@
 /** The one operand of report, verify and rescore: a run's folder. */
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
-import { readRunFile } from '../runs/index.ts';
+import { readRunFile } from '../runs/local.ts';
 import type { Terminal } from './terminal.ts';
 
 export const runOperand = { label: '<run>', about: 'the folder of a run, as `waymark run` made it' } as const;

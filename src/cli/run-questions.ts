@@ -14,7 +14,7 @@ import {
   resolveRun,
   runTarget,
   writeQuestionReports,
-} from '../runs/index.ts';
+} from '../runs/local.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';

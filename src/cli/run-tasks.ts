@@ -1,6 +1,6 @@
 /** `waymark run <tasks…>`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
-import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/index.ts';
+import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/local.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';

@@ -6,7 +6,7 @@ import {
   regradeQuestions,
   type VerifiedEpisode,
   verifyRun,
-} from '../runs/index.ts';
+} from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { runFolder, runOperand } from './run-operand.ts';

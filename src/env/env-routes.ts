@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { toolCallSchema } from '../episode/index.ts';
 import { messageOf, sentenceOf, statusOf, WaymarkError } from '../errors/index.ts';
-import type { RunStore } from '../runs/index.ts';
+import type { RunStore } from '../runs/local.ts';
 import type { EnvSession } from './env-session.ts';
 import type { EnvSessions } from './env-sessions.ts';
 

@@ -2,7 +2,7 @@
 import type { Agent, AgentOutcome, Session, ToolCall } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { AttemptRef, EventOf, JournalEvent } from '../events/index.ts';
-import type { AttemptEnd } from '../runs/index.ts';
+import type { AttemptEnd } from '../runs/local.ts';
 import type { ToolResult } from '../tools/index.ts';
 
 /** What the harness knows of the page and of the contract, by the newest events of the journal. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { WaymarkError } from '../errors/index.ts';
 import type { AttemptRef, JournalEvent } from '../events/index.ts';
-import type { AgentChoice, AttemptEnd, Claim, FolderRunStore } from '../runs/index.ts';
+import type { AgentChoice, AttemptEnd, Claim, FolderRunStore } from '../runs/local.ts';
 import { EnvSession } from './env-session.ts';
 
 /** Sessions that have ended are known for a while, so that they can still be evaluated. */

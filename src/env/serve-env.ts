@@ -1,6 +1,6 @@
 /** An environment: a run whose attempts a client drives over HTTP on this machine, until it is stopped. */
 import { startLoopbackServer } from '../net/index.ts';
-import { executeRun, type FolderRunStore, type RunProgress, resolveRun, type TaskChoices } from '../runs/index.ts';
+import { executeRun, type FolderRunStore, type RunProgress, resolveRun, type TaskChoices } from '../runs/local.ts';
 import { answerRequest, problem } from './env-routes.ts';
 import { EnvSessions } from './env-sessions.ts';
 

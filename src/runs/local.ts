@@ -1,0 +1,48 @@
+/** Runs in folders: resolve, execute, grade, report. Commands that need no database load none. */
+export { type AgentChoice, choiceOf } from './agent-choice.ts';
+export { launchRequestSchema, MAX_CONCURRENCY } from './answers/launch-request.ts';
+export { type CalibrationProgress, calibrateAttempts } from './calibrate/calibrate-attempts.ts';
+export { calibrateReplies } from './calibrate/calibrate-replies.ts';
+export type { Calibration, JudgeCalibration } from './calibrate/calibration.ts';
+export { readLabels } from './calibrate/read-labels.ts';
+export { replyParserOf } from './calibrate/reply-parsers.ts';
+export { executeRun } from './execute-run.ts';
+export type { AttemptEnd, RunProgress } from './execution.ts';
+export { attemptPath } from './folder/attempt-folders.ts';
+export { FolderRunStore } from './folder/folder-run-store.ts';
+export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';
+export { runTarget } from './folder/run-target.ts';
+export { casesOfRun } from './graders/cases-of-run.ts';
+export { gradeRun } from './graders/grade-run.ts';
+export { type GradingChoices, prepareGrading } from './graders/prepare-grading.ts';
+export { GRADED_AGAIN, type GradedAgain, hasEnded } from './graders/wanted-attempts.ts';
+export { importTraces } from './import-trace/import-traces.ts';
+export { openJudge } from './open-judge.ts';
+export { accuracyText, countText } from './question-numbers.ts';
+export type { QuestionReport, QuestionReportHead } from './question-report.ts';
+export { readAgentResult } from './read-agent-result.ts';
+export {
+  type RegradedQuestions,
+  regradeQuestions,
+  rescoreQuestions,
+} from './regrade-questions.ts';
+export {
+  type RunReport,
+  readEvents,
+  readReport,
+} from './report.ts';
+export { rescoreRun } from './rescore-run.ts';
+export type { QuestionChoices } from './resolve-questions.ts';
+export { resolveRun } from './resolve-run.ts';
+export type { TaskChoices } from './resolve-tasks.ts';
+export { newRunId } from './run-id.ts';
+export type {
+  CellRecord,
+  Claim,
+  FinishedAttempt,
+  RunStore,
+} from './run-store.ts';
+export { readVariant, variantFileSchema } from './variant-file.ts';
+export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
+export { writeQuestionReports } from './write-question-reports.ts';
+export { writeReports } from './write-reports.ts';
