@@ -1,5 +1,5 @@
 /** Cases: tasks (a start page, a goal, a contract) and questions (a prompt, a checker), alone or in files and datasets. */
-export { DECIDING_GRADERS, decidingGrade, furtherNameProblem, isDeciding } from './graders/deciding-grade.ts';
+
 export {
   GRADER_KINDS,
   type GraderKind,
@@ -10,6 +10,7 @@ export {
   runsUntilDone,
 } from './graders/grader-spec.ts';
 export type { NetworkRule, NetworkSpec } from './graders/network-spec.ts';
+export { DECIDING_GRADERS, decidingGrade, furtherNameProblem, isDeciding } from './graders/question-grade.ts';
 export {
   type Alternative,
   compileAddresses,

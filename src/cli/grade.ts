@@ -3,11 +3,11 @@ import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import {
   casesOfRun,
+  endedAs,
   FolderRunStore,
   GRADED_AGAIN,
   type GradedAgain,
   gradeRun,
-  hasEnded,
   isQuestionRun,
   prepareGrading,
   readRunFile,
@@ -85,7 +85,7 @@ export const gradeCommand = defineCommand({
       runId,
       ...(only === undefined || only === 'ungraded'
         ? {}
-        : { isWanted: (attempt, grades) => hasEnded(only, attempt, grades) }),
+        : { isWanted: (attempt, grades) => endedAs(only, attempt, grades) }),
       onlyUngraded: only === 'ungraded',
       concurrency: count(flags.concurrency, 'concurrency', 100) ?? 4,
       signal: interruption.signal,

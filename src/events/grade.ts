@@ -20,7 +20,7 @@ export const gradeSchema = z.strictObject({
   version: z.string().optional(),
   /** The model that was asked: `kind:id`. */
   model: z.string().optional(),
-  /** What its replies took; a cost that nobody knows is absent. */
+  /** What its replies took; an unknown cost is absent. */
   cost: z
     .strictObject({
       calls: z.int().min(0),

@@ -14,7 +14,7 @@ import {
   type Wandering,
 } from '../metrics/index.ts';
 import { CUT_OFF } from './cut-off.ts';
-import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './deciding-grade.ts';
+import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './decided-outcome.ts';
 import { type Delegation, DelegationFold } from './delegations.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf, type TaskStart } from './events.ts';
 import { type FailureOrigin, failureOrigin } from './failure-origin.ts';

@@ -15,7 +15,7 @@ export { runTarget } from './folder/run-target.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
 export { gradeRun } from './graders/grade-run.ts';
 export { type GradingChoices, prepareGrading } from './graders/prepare-grading.ts';
-export { GRADED_AGAIN, type GradedAgain, hasEnded } from './graders/wanted-attempts.ts';
+export { endedAs, GRADED_AGAIN, type GradedAgain } from './graders/wanted-attempts.ts';
 export { importTraces } from './import-trace/import-traces.ts';
 export { openJudge } from './open-judge.ts';
 export { accuracyText, countText } from './question-numbers.ts';

@@ -23,7 +23,7 @@ export async function openJudge(
   return { judges: judgeModel(model, budget), budget };
 }
 
-/** A cap on the cost of a model whose price nobody knows would be no cap. */
+/** A cap on the cost of a model can't be enforced where its price is unknown. */
 export async function refuseUnknownPrice(model: OpenedModel, { maxUsd }: Partial<JudgeLimits>): Promise<void> {
   if (maxUsd !== undefined && !(await isPriced(model)))
     throw new WaymarkError({

@@ -10,17 +10,17 @@ import { afterAll, expect, test } from 'vitest';
 import { secretForms } from '../../src/episode/secret-forms.ts';
 import { listen } from '../../src/net/index.ts';
 import { startTestModel } from '../../src/test-model/index.ts';
-import { Desk, tasks as fixtureTasks, NOTHING_LEFT, type Ran, readReport } from '../episode/command.ts';
+import { CommandSandbox, tasks as fixtureTasks, NOTHING_LEFT, type Ran, readReport } from '../episode/command.ts';
 
 /** Both are written differently in an address, in JSON, in HTML and in base64. A key goes into a header, and is ASCII. */
 const KEY = 'sk-test/4711+"key"&<unsafe>==';
 const VALUE = 'Zoë & "Søn"/4711';
 const env = { TEST_KEY: KEY, FORM_NAME: VALUE, OPENCHROME_BENCH_VERBOSE: '1' };
 
-const desk = new Desk();
-const file = path.join(desk.folder, 'sign-up.task.json');
+const sandbox = new CommandSandbox();
+const file = path.join(sandbox.folder, 'sign-up.task.json');
 const write = (name: string, content: unknown): void =>
-  writeFileSync(path.join(desk.folder, name), JSON.stringify(content));
+  writeFileSync(path.join(sandbox.folder, name), JSON.stringify(content));
 const target = (selector: string) => ({ target: { selector } });
 write('sign-up.task.json', {
   id: 'sign-up',
@@ -45,13 +45,13 @@ write('sign-up.transcript.json', {
   answer: 'Signed up.',
 });
 writeFileSync(
-  path.join(desk.folder, 'fixture.ts'),
+  path.join(sandbox.folder, 'fixture.ts'),
   `export { default } from ${JSON.stringify(path.join(fixtureTasks, 'fixture.ts'))};`,
 );
 const model = await startTestModel({ tasks: [file], key: KEY });
 afterAll(async () => {
   await model[Symbol.asyncDispose]();
-  desk[Symbol.dispose]();
+  sandbox[Symbol.dispose]();
 });
 
 const ofModel = (address = model.baseUrls['openai-compatible']) => [
@@ -63,16 +63,16 @@ function holds(text: string, secret: string): boolean {
   return secretForms(secret).some((form) => lower.includes(form.toLowerCase()));
 }
 
-/** Where a secret stands: in files of the desk (runs, homes, state; pictures left out), or in what the command printed. */
+/** Where a secret stands: in files of the sandbox (runs, homes, state; pictures left out), or in what the command printed. */
 function leaks({ err, stdout }: Ran, secrets = [KEY, VALUE]): string[] {
-  const files = readdirSync(desk.folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+  const files = readdirSync(sandbox.folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.jpg'))
     .map((entry) => path.join(entry.parentPath, entry.name));
   expect(files.length).toBeGreaterThan(8);
   const places: [string, string][] = [
     ['stderr', err],
     ['stdout', stdout],
-    ...files.map((name): [string, string] => [path.relative(desk.folder, name), readFileSync(name, 'utf8')]),
+    ...files.map((name): [string, string] => [path.relative(sandbox.folder, name), readFileSync(name, 'utf8')]),
   ];
   return secrets.flatMap((secret) =>
     places.filter(([, text]) => holds(text, secret)).map(([place]) => `${place}: ${secret}`),
@@ -80,7 +80,7 @@ function leaks({ err, stdout }: Ran, secrets = [KEY, VALUE]): string[] {
 }
 
 test.each(['single', 'orchestrator-executor'])('%s', async (agent) => {
-  const ran = await desk.run([file, '--agent', agent, ...ofModel()], { env });
+  const ran = await sandbox.run([file, '--agent', agent, ...ofModel()], { env });
   // It was there to be leaked: the model typed it, and read it on the page.
   const [episode] = readReport(ran.out).episodes;
   expect(episode).toMatchObject({
@@ -95,7 +95,7 @@ test.each(['single', 'orchestrator-executor'])('%s', async (agent) => {
 test('external: an agent that gives away what it has, on its output, in calls, files and its answer', async () => {
   const command = JSON.stringify([process.execPath, path.join(import.meta.dirname, 'child-telltale.ts')]);
   const flags = ['--agent', 'external', '--command', command, '--pass-env', 'TEST_KEY'];
-  const ran = await desk.run([file, ...flags], { env });
+  const ran = await sandbox.run([file, ...flags], { env });
   const [episode] = readReport(ran.out).episodes;
   expect(episode).toMatchObject({
     outcome: 'failed',
@@ -106,7 +106,7 @@ test('external: an agent that gives away what it has, on its output, in calls, f
 });
 
 test('an agent in a file that names its key, and gives it away in calls, messages, usage, its answer and its error', async () => {
-  const agent = path.join(desk.folder, 'mine.agent.mjs');
+  const agent = path.join(sandbox.folder, 'mine.agent.mjs');
   writeFileSync(
     agent,
     `export default {
@@ -125,9 +125,9 @@ test('an agent in a file that names its key, and gives it away in calls, message
       },
     };`,
   );
-  const again = path.join(desk.folder, 'again.task.json');
+  const again = path.join(sandbox.folder, 'again.task.json');
   writeFileSync(again, readFileSync(file, 'utf8').replace('"sign-up"', '"sign-up-again"'));
-  const ran = await desk.run([file, again, '--agent', agent], { env });
+  const ran = await sandbox.run([file, again, '--agent', agent], { env });
   expect(readReport(ran.out).episodes).toMatchObject([
     { outcome: 'failed', answer: 'My key is {{secret:TEST_KEY}}.' },
     { outcome: 'adapter_error', reason: expect.stringContaining('refused: {{secret:TEST_KEY}}') },
@@ -137,7 +137,7 @@ test('an agent in a file that names its key, and gives it away in calls, message
 
 test('a key that the provider refuses', async () => {
   const wrong = 'sk-another-key-0123456789';
-  const ran = await desk.run([file, '--agent', 'single', ...ofModel()], { env: { ...env, TEST_KEY: wrong } });
+  const ran = await sandbox.run([file, '--agent', 'single', ...ofModel()], { env: { ...env, TEST_KEY: wrong } });
   expect(readReport(ran.out).episodes).toMatchObject([{ outcome: 'adapter_error' }]);
   expect(leaks(ran, [wrong, VALUE])).toEqual([]);
 });
@@ -152,7 +152,7 @@ test.each([200, 400])('a provider that repeats the key, with status %s', async (
   });
   const port = await listen(server, '127.0.0.1', 0);
   const flags = ofModel(`http://127.0.0.1:${port}/v1`);
-  const ran = await desk.run([file, '--agent', 'single', ...flags], { env });
+  const ran = await sandbox.run([file, '--agent', 'single', ...flags], { env });
   server.closeAllConnections();
   server.close();
   await once(server, 'close');
@@ -163,5 +163,5 @@ test.each([200, 400])('a provider that repeats the key, with status %s', async (
 });
 
 test('no process and no folder is left', () => {
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

@@ -103,7 +103,7 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
     expect(last - begun).toBeGreaterThan(590);
   });
 
-  test('one provider never has more calls at once than it may, whoever makes them', async () => {
+  test('one provider never has more calls at once than it may, over all runs', async () => {
     models.answer('heavy', () => ({ hang: true }));
     // No prompt twice, so that a retry is told from a first call.
     const all = sums(80);

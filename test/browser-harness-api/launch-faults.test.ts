@@ -74,13 +74,7 @@ describe.each(engines)('faults of normal runs on $name', ({ prepare }) => {
 
   test.each([
     ['a key that is refused', 'always-401', {}, 'The endpoint replied 401: Incorrect API key provided.', 3],
-    [
-      'a model that nobody knows',
-      'gpt-nothing',
-      {},
-      'The endpoint replied 404: The model gpt-nothing does not exist.',
-      3,
-    ],
+    ['an unknown model', 'gpt-nothing', {}, 'The endpoint replied 404: The model gpt-nothing does not exist.', 3],
     [
       'a key that is not set',
       'adder',

@@ -227,7 +227,7 @@ describe('the end', () => {
       (message) => message.method === 'Target.attachedToTarget' && infoOf(message).targetId !== ours.pageId,
       'the popup',
     );
-    // Without an opener: one with it shares its renderer, and runs as soon as anybody (the witness) lets it.
+    // Without an opener: one with it shares its renderer, and runs as soon as the witness lets it.
     await evaluate(slot, `window.open('/form', '_blank', 'noopener'); 1`);
     expect((await held).params).toMatchObject({ waitingForDebugger: true });
     client.socket.terminate();

@@ -30,8 +30,8 @@ export interface Typed {
   out?: string;
 }
 
-/** A place to type commands in. */
-export class Desk implements Disposable {
+/** Runs commands in a temporary folder of its own, with its own state. */
+export class CommandSandbox implements Disposable {
   // Short names: @playwright/mcp makes sockets below it, and a socket's path has little room.
   readonly folder = mkdtempSync(path.join(tmpdir(), 'wm-'));
   readonly state = path.join(this.folder, 's');
@@ -65,7 +65,7 @@ export class Desk implements Disposable {
     return { child, out };
   }
 
-  /** What runs of this desk have left: processes, and entries of the ledger of browsers. */
+  /** What runs of this sandbox have left: processes, and entries of the ledger of browsers. */
   left(): { processes: string[]; profiles: string[]; ledger: string[]; servers: string[] } {
     const list = (name: string): string[] => {
       const folder = path.join(this.state, name);

@@ -6,16 +6,16 @@ import { afterAll, expect, test } from 'vitest';
 import type { JournalEvent } from '../../src/events/index.ts';
 import { readJournal, type TornLine } from '../../src/journal/index.ts';
 import { until } from '../support/lab.ts';
-import { Desk, eventsSaid, NOTHING_LEFT, taskFile } from './command.ts';
+import { CommandSandbox, eventsSaid, NOTHING_LEFT, taskFile } from './command.ts';
 
-const desk = new Desk();
-afterAll(() => desk[Symbol.dispose]());
+const sandbox = new CommandSandbox();
+afterAll(() => sandbox[Symbol.dispose]());
 
 const TWO = [taskFile('local-recovery-stall'), taskFile('local-form-submit')];
 
 /** Kills a verbose run some milliseconds after it has said that many events; gives what it said. */
 function killAfter(events: number, delayMs: number): Promise<{ out: string; said: JournalEvent[] }> {
-  const { child, out } = desk.start(TWO, { OPENCHROME_BENCH_VERBOSE: '1' });
+  const { child, out } = sandbox.start(TWO, { OPENCHROME_BENCH_VERBOSE: '1' });
   const { promise, resolve, reject } = Promise.withResolvers<{ out: string; said: JournalEvent[] }>();
   let text = '';
   let lines = 0;
@@ -77,14 +77,14 @@ test('kill -9 at any moment: journals read, and hold every event that was acknow
   }
 
   // Each start has reaped what the one before it had left; this one ends by itself.
-  const ran = await desk.run([taskFile('example-h1')]);
+  const ran = await sandbox.run([taskFile('example-h1')]);
   expect(ran.code).toBe(0);
-  await until(() => desk.left().processes.length === 0, 'every process to be gone');
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  await until(() => sandbox.left().processes.length === 0, 'every process to be gone');
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });
 
 test('kill -9 while a server process drives: the next start ends and removes what it left', async () => {
-  const { child } = desk.start([taskFile('wizard-book-trip'), '--server', 'playwright'], {
+  const { child } = sandbox.start([taskFile('wizard-book-trip'), '--server', 'playwright'], {
     OPENCHROME_BENCH_VERBOSE: '1',
   });
   let text = '';
@@ -94,12 +94,12 @@ test('kill -9 while a server process drives: the next start ends and removes wha
     if (text.includes('"tool_result"')) child.kill('SIGKILL');
   });
   await closed;
-  expect(desk.left().servers.length).toBe(1);
-  expect(desk.left().ledger.length).toBe(1);
-  const ran = await desk.run([taskFile('example-h1'), '--server', 'playwright']);
+  expect(sandbox.left().servers.length).toBe(1);
+  expect(sandbox.left().ledger.length).toBe(1);
+  const ran = await sandbox.run([taskFile('example-h1'), '--server', 'playwright']);
   expect(ran.code).toBe(0);
-  await until(() => desk.left().processes.length === 0, 'every process to be gone');
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  await until(() => sandbox.left().processes.length === 0, 'every process to be gone');
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });
 
 /** A disk of its own for real; undefined where this user may mount none. */
@@ -114,12 +114,12 @@ function tinyDisk(at: string, size: string): Disposable | undefined {
 }
 
 test('a full disk in the middle of an episode: a clear error, exit code 3, and what was written stays whole', async (context) => {
-  const at = desk.newOut();
+  const at = sandbox.newOut();
   using disk = tinyDisk(at, '64k');
   if (disk === undefined) return context.skip('mounting a disk is not permitted here');
   // Something else has the disk but for twelve pages: enough for the first episode, and not for the second.
   writeFileSync(path.join(at, 'other'), Buffer.alloc(4 * 4096));
-  const ran = await desk.run([...TWO, '--no-screenshots'], { out: at });
+  const ran = await sandbox.run([...TWO, '--no-screenshots'], { out: at });
   const file = path.join(at, 'episodes/local-form-submit/trial-1/events.jsonl');
   expect(ran.err).toBe(
     `1/2  local-recovery-stall  passed\nwaymark: The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is complete.\n` +
@@ -135,5 +135,5 @@ test('a full disk in the middle of an episode: a clear error, exit code 3, and w
   expect(cut?.events.at(-1)?.type).not.toBe('stop');
   // Nothing is reported of an episode that has no end.
   expect(existsSync(path.join(at, 'report.json'))).toBe(false);
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

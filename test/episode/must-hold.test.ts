@@ -5,11 +5,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventOf, JournalEvent } from '../../src/events/index.ts';
 import { runProcess } from '../repository/run-process.ts';
-import { Desk, eventsSaid, failingTasks, NOTHING_LEFT, type Ran, readReport, taskFile, tasks } from './command.ts';
+import {
+  CommandSandbox,
+  eventsSaid,
+  failingTasks,
+  NOTHING_LEFT,
+  type Ran,
+  readReport,
+  taskFile,
+  tasks,
+} from './command.ts';
 
 const VERBOSE = { OPENCHROME_BENCH_VERBOSE: '1' };
-const desk = new Desk();
-afterAll(() => desk[Symbol.dispose]());
+const sandbox = new CommandSandbox();
+afterAll(() => sandbox[Symbol.dispose]());
 
 /** A network of its own with nothing but loopback; plain where this system does not allow it. */
 const OFFLINE = ['unshare', '-n', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"'];
@@ -28,7 +37,7 @@ const ofType = <T extends JournalEvent['type']>(events: readonly JournalEvent[],
 describe('all fixture tasks by the mock agent', () => {
   let once: Ran;
   beforeAll(async () => {
-    once = await desk.run([tasks, '--agent', 'mock']);
+    once = await sandbox.run([tasks, '--agent', 'mock']);
   }, 110_000);
 
   test('every one passes, and the exit code is 0', () => {
@@ -45,7 +54,7 @@ describe('all fixture tasks by the mock agent', () => {
   });
 
   test('a second run, four tasks at a time, gives the same report but for its name and times', async () => {
-    const again = await desk.run([tasks, '--agent', 'mock', '--concurrency', '4']);
+    const again = await sandbox.run([tasks, '--agent', 'mock', '--concurrency', '4']);
     expect(again.code).toBe(0);
     expect(withoutTimes(again.out)).toEqual(withoutTimes(once.out));
   });
@@ -67,7 +76,7 @@ describe('all fixture tasks by the mock agent', () => {
 });
 
 test('example-h1, verbose and without internet: navigate, a look, and the last judgement', async () => {
-  const ran = await desk.run([tasks, '--agent', 'mock', '--task', 'example-h1'], {
+  const ran = await sandbox.run([tasks, '--agent', 'mock', '--task', 'example-h1'], {
     env: VERBOSE,
     ...(canUnplug ? { under: OFFLINE } : {}),
   });
@@ -84,7 +93,7 @@ test('example-h1, verbose and without internet: navigate, a look, and the last j
 });
 
 test('local-recovery-stall with two steps: max_steps, two steps, the last call named, an end by itself', async () => {
-  const ran = await desk.run([tasks, '--agent', 'mock', '--task', 'local-recovery-stall', '--max-steps', '2']);
+  const ran = await sandbox.run([tasks, '--agent', 'mock', '--task', 'local-recovery-stall', '--max-steps', '2']);
   expect(readReport(ran.out).episodes).toMatchObject([
     {
       taskId: 'local-recovery-stall',
@@ -102,7 +111,7 @@ test('local-recovery-stall with two steps: max_steps, two steps, the last call n
 });
 
 test('a text that is not there: failed, by which assertion, and what was observed instead', async () => {
-  const ran = await desk.run([path.join(failingTasks, 'fail-wrong-text.task.json')]);
+  const ran = await sandbox.run([path.join(failingTasks, 'fail-wrong-text.task.json')]);
   expect(readReport(ran.out).episodes).toMatchObject([
     {
       status: 'failed',
@@ -121,8 +130,8 @@ test('a text that is not there: failed, by which assertion, and what was observe
 
 describe('no model', () => {
   /** Writes down every package that is asked for, and refuses those that call a model. */
-  const hook = path.join(desk.folder, 'no-models.mjs');
-  const said = path.join(desk.folder, 'packages.txt');
+  const hook = path.join(sandbox.folder, 'no-models.mjs');
+  const said = path.join(sandbox.folder, 'packages.txt');
   beforeAll(() => {
     writeFileSync(
       hook,
@@ -147,7 +156,7 @@ registerHooks({
     const names = ['ai', '@ai-sdk/openai', 'openai/client'];
     const script = `await Promise.all(${JSON.stringify(names)}.map((name) => import(name).catch(({ message }) => console.log(message))))`;
     const { out } = await runProcess(process.execPath, ['--import', hook, '--input-type=module', '-e', script], {
-      cwd: desk.folder,
+      cwd: sandbox.folder,
     });
     expect(out.trimEnd().split('\n')).toEqual(names.map((name) => `a model library was asked for: ${name}`));
     expect(readFileSync(said, 'utf8')).toBe(names.map((name) => `MODEL ${name}\n`).join(''));
@@ -155,7 +164,7 @@ registerHooks({
 
   test('a mock run asks for none', async () => {
     rmSync(said, { force: true });
-    const ran = await desk.run([taskFile('local-recovery-stall'), '--agent', 'mock'], { node: ['--import', hook] });
+    const ran = await sandbox.run([taskFile('local-recovery-stall'), '--agent', 'mock'], { node: ['--import', hook] });
     expect(ran.code).toBe(0);
     const asked = readFileSync(said, 'utf8').split('\n');
     // The hook was there: it saw what is really used.
@@ -169,7 +178,7 @@ describe('wrong usage: exit code 2, and nothing was run', () => {
     [
       'a task that is none',
       () => {
-        const file = path.join(desk.folder, 'bad.task.json');
+        const file = path.join(sandbox.folder, 'bad.task.json');
         writeFileSync(file, JSON.stringify({ id: 'bad', maxSteps: 0 }));
         return [file];
       },
@@ -197,8 +206,8 @@ describe('wrong usage: exit code 2, and nothing was run', () => {
       /^waymark: There is no task "nobody"\.\nThere are: coordinates-mark, /,
     ],
   ])('%s', async (_, args, said) => {
-    // A desk of its own: where no browser was started, there is not even a state folder.
-    using fresh = new Desk();
+    // A sandbox of its own: where no browser was started, there is not even a state folder.
+    using fresh = new CommandSandbox();
     const ran = await fresh.run(args());
     expect(ran.err).toMatch(said);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
@@ -207,17 +216,17 @@ describe('wrong usage: exit code 2, and nothing was run', () => {
 });
 
 test('a harness that can’t do its work: exit code 3', async () => {
-  const ran = await desk.run([taskFile('example-h1'), '--browser', path.join(desk.folder, 'no-browser')]);
+  const ran = await sandbox.run([taskFile('example-h1'), '--browser', path.join(sandbox.folder, 'no-browser')]);
   expect(ran.code).toBe(3);
   expect(ran.err).toMatch(/^waymark: .*no-browser/);
 });
 
 test('with --json, standard output is the report and nothing else', async () => {
-  const ran = await desk.run([taskFile('example-h1'), '--json']);
+  const ran = await sandbox.run([taskFile('example-h1'), '--json']);
   expect(ran.err).toBe('');
   expect(JSON.parse(ran.stdout)).toEqual({ ...readReport(ran.out), folder: ran.out });
 });
 
 test('nothing is left of any of these runs', () => {
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

@@ -7,10 +7,10 @@ import { metadataSchema } from '../../src/events/index.ts';
 import { readJournal } from '../../src/journal/index.ts';
 import { findProgram } from '../../src/tools/profiles/find-package.ts';
 import { waymark } from '../cli/command-line.ts';
-import { Desk, eventsSaid, failingTasks, type Ran, readReport, readResults, taskFile } from './command.ts';
+import { CommandSandbox, eventsSaid, failingTasks, type Ran, readReport, readResults, taskFile } from './command.ts';
 
-const desk = new Desk();
-afterAll(() => desk[Symbol.dispose]());
+const sandbox = new CommandSandbox();
+afterAll(() => sandbox[Symbol.dispose]());
 
 const IDS = ['example-h1', 'local-recovery-stall', 'local-form-submit'];
 const THREE = IDS.map(taskFile);
@@ -18,7 +18,7 @@ const SECOND = 'episodes/local-recovery-stall/trial-1';
 
 /** Ends a verbose run by a signal, in the middle of its second episode. */
 function cutOff(signal: NodeJS.Signals): Promise<{ out: string; said: JournalEvent[]; code: number | null }> {
-  const { child, out } = desk.start(THREE, { OPENCHROME_BENCH_VERBOSE: '1' });
+  const { child, out } = sandbox.start(THREE, { OPENCHROME_BENCH_VERBOSE: '1' });
   const { promise, resolve, reject } = Promise.withResolvers<{
     out: string;
     said: JournalEvent[];
@@ -55,7 +55,7 @@ const journal = (out: string, folder: string): string => path.join(out, folder, 
 
 let undisturbed: Ran;
 beforeAll(async () => {
-  undisturbed = await desk.run(THREE);
+  undisturbed = await sandbox.run(THREE);
 }, 60_000);
 
 describe('after kill -9', () => {
@@ -104,7 +104,7 @@ describe('after kill -9', () => {
 
   test('goes on: what has ended is kept to the byte, what was cut off is run anew, each task is reported once', async () => {
     const cut = await eventsOf(journal(out, SECOND));
-    const ran = await desk.run([...THREE, '--resume'], { out });
+    const ran = await sandbox.run([...THREE, '--resume'], { out });
     expect(ran.code, ran.err).toBe(0);
     expect(ran.err).toMatch(/^run \S+ is resumed: 1 of 3 have ended\n/);
     expect(readReport(out).episodes.map(({ taskId }) => taskId)).toEqual(IDS);
@@ -158,7 +158,7 @@ test('after Ctrl-C: the episode that was stopped is run anew, and its first atte
   });
   // What had not had its turn is no difference, and no failure.
   expect((await waymark(['verify', out])).out).toContain('It was never begun: the run was stopped before');
-  const ran = await desk.run([...THREE, '--resume'], { out });
+  const ran = await sandbox.run([...THREE, '--resume'], { out });
   expect(ran.code, ran.err).toBe(0);
   expect(lasting(out)).toEqual(lasting(undisturbed.out));
   expect(readdirSync(path.join(out, 'episodes/local-recovery-stall')).sort()).toEqual(['trial-1', 'trial-1-attempt-2']);
@@ -170,13 +170,13 @@ test('a task that a dying server ended is run anew, a task that the agent failed
     command: [
       process.execPath,
       path.join(import.meta.dirname, 'child-dies-once.ts'),
-      path.join(desk.folder, 'has-died'),
+      path.join(sandbox.folder, 'has-died'),
       findProgram('@playwright/mcp'),
     ],
   });
   const tasks = [taskFile('local-form-submit'), path.join(failingTasks, 'fail-wrong-text.task.json')];
   const args = [...tasks, '--server', server, '--no-screenshots'];
-  const first = await desk.run(args);
+  const first = await sandbox.run(args);
   const outcomes = () => readResults(first.out).map(({ outcome, attempt }) => [outcome, attempt]);
   expect(outcomes(), first.err).toEqual([
     ['server_error', 1],
@@ -184,7 +184,7 @@ test('a task that a dying server ended is run anew, a task that the agent failed
   ]);
   const folders = ['local-form-submit', 'fail-wrong-text'].map((id) => path.join(first.out, 'episodes', id, 'trial-1'));
   const before = folders.map(filesIn);
-  const resumed = await desk.run([...args, '--resume'], { out: first.out });
+  const resumed = await sandbox.run([...args, '--resume'], { out: first.out });
   expect(resumed.err).toMatch(/^run \S+ is resumed: 1 of 2 have ended\n/);
   expect(outcomes()).toEqual([
     ['passed', 2],

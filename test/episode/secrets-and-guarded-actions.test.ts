@@ -9,16 +9,16 @@ import { metadataSchema, rescoreEvents } from '../../src/events/index.ts';
 import { waymark } from '../cli/command-line.ts';
 import { evaluate, type Lab, openLab } from '../support/lab.ts';
 import { click, moves, play, read, task } from '../support/stage.ts';
-import { Desk, tasks as fixtureTasks } from './command.ts';
+import { CommandSandbox, tasks as fixtureTasks } from './command.ts';
 
 let lab: Lab;
-const desk = new Desk();
+const sandbox = new CommandSandbox();
 beforeAll(async () => {
   lab = await openLab({ slots: 1 });
 });
 afterAll(async () => {
   await lab[Symbol.asyncDispose]();
-  desk[Symbol.dispose]();
+  sandbox[Symbol.dispose]();
 });
 
 const NAME = 'FORM_NAME';
@@ -125,9 +125,9 @@ describe('secrets', () => {
   });
 
   test('a whole run: nothing of it in any file, nor on the screen; without the variable nothing is run', async () => {
-    const file = path.join(desk.folder, 'sign-up.task.json');
+    const file = path.join(sandbox.folder, 'sign-up.task.json');
     const write = (name: string, content: unknown): void =>
-      writeFileSync(path.join(desk.folder, name), JSON.stringify(content));
+      writeFileSync(path.join(sandbox.folder, name), JSON.stringify(content));
     const target = (selector: string) => ({ target: { selector } });
     write('sign-up.task.json', {
       id: 'sign-up',
@@ -151,14 +151,14 @@ describe('secrets', () => {
       ],
     });
     writeFileSync(
-      path.join(desk.folder, 'fixture.ts'),
+      path.join(sandbox.folder, 'fixture.ts'),
       `export { default } from ${JSON.stringify(path.join(fixtureTasks, 'fixture.ts'))};`,
     );
-    const missing = await waymark(['run', file, '--out', desk.newOut()]);
+    const missing = await waymark(['run', file, '--out', sandbox.newOut()]);
     expect({ code: missing.code, out: missing.out }).toEqual({ code: 2, out: '' });
     expect(missing.err).toContain(`The task "sign-up" needs the environment variable ${NAME}; nothing was run.`);
 
-    const ran = await desk.run([file], { env: { [NAME]: VALUE, OPENCHROME_BENCH_VERBOSE: '1' } });
+    const ran = await sandbox.run([file], { env: { [NAME]: VALUE, OPENCHROME_BENCH_VERBOSE: '1' } });
     expect(ran.code).toBe(1);
     const report = readFileSync(path.join(ran.out, 'report.md'), 'utf8');
     // The transcript's own complaint quotes the page, with the name on it.

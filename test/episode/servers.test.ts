@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadTasks } from '../../src/cases/index.ts';
-import { Desk, failingTasks, NOTHING_LEFT, readReport, readResults, taskFile, tasks } from './command.ts';
+import { CommandSandbox, failingTasks, NOTHING_LEFT, readReport, readResults, taskFile, tasks } from './command.ts';
 
-const desk = new Desk();
-afterAll(() => desk[Symbol.dispose]());
+const sandbox = new CommandSandbox();
+afterAll(() => sandbox[Symbol.dispose]());
 
 /** Short ones that need different things of a server: reading a replayed page, a form, another site's frame, a wrong first step. */
 const EVERYWHERE = ['example-h1', 'local-form-submit', 'frame-cross-site', 'local-recovery-stall'];
@@ -19,7 +19,7 @@ function outcomesOf(out: string): string[] {
 }
 
 test('embedded: every fixture task passes', async () => {
-  const ran = await desk.run([tasks, '--concurrency', '2']);
+  const ran = await sandbox.run([tasks, '--concurrency', '2']);
   const ids = (await loadTasks([tasks])).map(({ task }) => task.id);
   expect(outcomesOf(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
   // Each in the order of the plan, in a folder that is named after its task and trial, whichever ended first.
@@ -38,7 +38,7 @@ test('embedded: every fixture task passes', async () => {
 
 describe.each(['playwright', 'chrome-devtools'])('%s', (server) => {
   test('passes the same tasks from the same transcripts, behind the gate', async () => {
-    const ran = await desk.run([...EVERYWHERE.map(taskFile), '--server', server, '--concurrency', '2']);
+    const ran = await sandbox.run([...EVERYWHERE.map(taskFile), '--server', server, '--concurrency', '2']);
     expect(outcomesOf(ran.out)).toEqual(EVERYWHERE.map((id) => `${id}: passed`));
     const report = readReport(ran.out);
     expect(report.server).toMatchObject({ name: server, transport: 'stdio', isolation: 'context' });
@@ -51,10 +51,10 @@ describe.each(['playwright', 'chrome-devtools'])('%s', (server) => {
 });
 
 test('playwright, where the temporary folder lies so deep that no socket has room in it', async () => {
-  const deep = path.join(desk.folder, 'd'.repeat(50), 'e'.repeat(50));
+  const deep = path.join(sandbox.folder, 'd'.repeat(50), 'e'.repeat(50));
   mkdirSync(deep, { recursive: true });
   const env = { TMPDIR: deep, WAYMARK_STATE_DIR: undefined };
-  const ran = await desk.run([taskFile('example-h1'), '--server', 'playwright'], { env });
+  const ran = await sandbox.run([taskFile('example-h1'), '--server', 'playwright'], { env });
   expect(outcomesOf(ran.out)).toEqual(['example-h1: passed']);
 });
 
@@ -64,7 +64,7 @@ test('tasks that must fail do, in the way that each of them names', async () => 
     const status = task.tags?.find((tag) => tag.startsWith('expect:'))?.slice('expect:'.length);
     return `${task.id}: ${status}`;
   });
-  const ran = await desk.run([failingTasks, '--concurrency', '2']);
+  const ran = await sandbox.run([failingTasks, '--concurrency', '2']);
   expect(readReport(ran.out).episodes.map(({ taskId, status }) => `${taskId}: ${status}`)).toEqual(wanted);
   // None of these is a fault of harness, server or browser.
   expect(readReport(ran.out).summary).toMatchObject({ passed: 0, validOnly: { passed: 0, of: loaded.length } });
@@ -72,5 +72,5 @@ test('tasks that must fail do, in the way that each of them names', async () => 
 });
 
 test('no process, profile or server folder is left', () => {
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

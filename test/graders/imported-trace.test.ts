@@ -53,6 +53,6 @@ test.each([
   expect(episodes).toMatchObject([{ outcome, decidedBy: 'answer' }]);
   const grades = new Map(episodes[0]?.grades?.map((grade) => [grade.grader, grade]));
   expect(grades.get('answer')?.verdict).toBe(verdict);
-  // Without a witness nobody knows which hosts it asked.
+  // Without a witness it is not known which hosts it asked.
   expect(grades.get('trajectory')).toMatchObject({ verdict: 'skipped', reasoning: expect.stringContaining('Hosts') });
 });

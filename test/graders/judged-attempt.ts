@@ -6,7 +6,7 @@ import { answered, called, madeJournal, pictured, seen, stopped } from '../suppo
 
 const REF = { runId: 'r', caseId: 'greet', trial: 1, attempt: 1 };
 
-/** The header of a JPEG of 1280 × 720: enough for whoever looks at no pixel. */
+/** The header of a JPEG of 1280 × 720: enough where no pixel is read. */
 export const JPEG = Uint8Array.from([255, 216, 255, 192, 0, 11, 8, 2, 208, 5, 0, 1, 1, 17, 0]);
 
 const parsed = parseTask({

@@ -1,4 +1,4 @@
-/** The grader `state-diff` on a real browser: the state is read in a tab that nobody else sees, and graded from the files. */
+/** The grader `state-diff` on a real browser: the state is read in a tab that neither agent nor tool server sees, and graded from the files. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { loadTasks } from '../../src/cases/index.ts';
-import { Desk, NOTHING_LEFT, readReport } from '../episode/command.ts';
+import { CommandSandbox, NOTHING_LEFT, readReport } from '../episode/command.ts';
 import { FAST, MINUTES, outcomesOf, suite } from './web-ten.ts';
 
-const desk = new Desk();
-afterAll(() => desk[Symbol.dispose]());
+const sandbox = new CommandSandbox();
+afterAll(() => sandbox[Symbol.dispose]());
 const ids = (await loadTasks([suite])).map(({ task }) => task.id);
 
 test(
   'the oracles pass on the embedded server, in three trials, four attempts at once',
   async () => {
-    const ran = await desk.run([suite, '--trials', '3', ...FAST]);
+    const ran = await sandbox.run([suite, '--trials', '3', ...FAST]);
     expect(outcomesOf(ran.out)).toEqual(ids.flatMap((id) => [1, 2, 3].map(() => `${id}: passed`)));
   },
   5 * MINUTES,
@@ -40,7 +40,7 @@ test('every task has at least two near misses', () => {
 test(
   'each near miss does what it says without an error of its own, and the contract fails',
   async () => {
-    const folder = path.join(desk.folder, 'near');
+    const folder = path.join(sandbox.folder, 'near');
     mkdirSync(folder, { recursive: true });
     for (const { name, task, transcript } of nearMisses) {
       const spec = JSON.parse(readFileSync(path.join(suite, `${task}.task.json`), 'utf8'));
@@ -50,7 +50,7 @@ test(
     }
     const fixture = pathToFileURL(path.join(suite, 'fixture.ts')).href;
     writeFileSync(path.join(folder, 'fixture.mjs'), `export { default } from ${JSON.stringify(fixture)};\n`);
-    const ran = await desk.run([folder, ...FAST]);
+    const ran = await sandbox.run([folder, ...FAST]);
     // A move that could not be made would end as adapter_error; a contract that a near miss fulfils, as passed.
     expect(
       readReport(ran.out)
@@ -65,5 +65,5 @@ test(
 );
 
 test('no process, profile or server folder is left', () => {
-  expect(desk.left()).toEqual(NOTHING_LEFT);
+  expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

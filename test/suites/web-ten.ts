@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadTasks } from '../../src/cases/index.ts';
-import { Desk, NOTHING_LEFT, readReport } from '../episode/command.ts';
+import { CommandSandbox, NOTHING_LEFT, readReport } from '../episode/command.ts';
 
 export const suite = path.resolve(import.meta.dirname, '../../suites/web-ten');
 export const FAST = ['--no-screenshots', '--concurrency', '4'];
@@ -17,20 +17,20 @@ export function outcomesOf(out: string): string[] {
 
 /** The oracles on another tool server: the same transcripts, the same verdicts. A file for each server, so that they run side by side. */
 export function testOraclesOn(server: string): void {
-  const desk = new Desk();
-  afterAll(() => desk[Symbol.dispose]());
+  const sandbox = new CommandSandbox();
+  afterAll(() => sandbox[Symbol.dispose]());
 
   test(
     `the oracles pass on ${server}, four attempts at once`,
     async () => {
       const ids = (await loadTasks([suite])).map(({ task }) => task.id);
-      const ran = await desk.run([suite, '--server', server, ...FAST]);
+      const ran = await sandbox.run([suite, '--server', server, ...FAST]);
       expect(outcomesOf(ran.out)).toEqual(ids.map((id) => `${id}: passed`));
     },
     6 * MINUTES,
   );
 
   test('no process, profile or server folder is left', () => {
-    expect(desk.left()).toEqual(NOTHING_LEFT);
+    expect(sandbox.left()).toEqual(NOTHING_LEFT);
   });
 }

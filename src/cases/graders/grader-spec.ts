@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { allSpecSchema } from './all-spec.ts';
 import { answerSpecSchema } from './answer-spec.ts';
 import { commandSpecSchema, moduleSpecSchema } from './code-specs.ts';
-import { furtherNameProblem } from './deciding-grade.ts';
 import { graderNameSchema } from './grader-name.ts';
 import { performanceSpecSchema, rubricSpecSchema, webjudgeSpecSchema, webvoyagerSpecSchema } from './judge-specs.ts';
 import { networkSpecSchema } from './network-spec.ts';
+import { furtherNameProblem } from './question-grade.ts';
 import { stateDiffSpecSchema } from './state-diff-spec.ts';
 import { trajectorySpecSchema } from './trajectory-spec.ts';
 

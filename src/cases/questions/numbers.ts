@@ -51,7 +51,7 @@ export function findNumbers(text: string): NumberRead[] {
   return found;
 }
 
-/** "5-6 km", "$5 to 6": which of the two is meant, nobody can tell. */
+/** "5-6 km", "$5 to 6": it is not clear which of the two is meant. */
 export function isRange(text: string, { start, end }: Pick<NumberRead, 'start' | 'end'>): boolean {
   return (
     /\d\s?(?:[-–—]|to)\s?[$€£¥]?$/.test(text.slice(Math.max(0, start - 6), start)) ||

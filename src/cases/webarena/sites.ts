@@ -1,4 +1,4 @@
-/** The sites of WebArena stand in its files as placeholders (`__SHOPPING__`); whoever runs them says where they are. */
+/** The sites of WebArena are placeholders in its files (`__SHOPPING__`); the user says where they are. */
 import { escapePattern } from '../../contracts/index.ts';
 import { isTextPattern } from '../graders/text-pattern.ts';
 import { NotPortable } from './imported-row.ts';

@@ -17,7 +17,7 @@ export function importVerifiedRow(given: unknown, sites: Sites): ImportedRow {
   return checkedTask(id, () => taskOf(id, parsed.data, sites));
 }
 
-/** Our words for the form of the answer, which the dataset leaves to whoever runs it. */
+/** Our words for the form of the answer, which the dataset leaves to the harness. */
 const ANSWER_FORM = [
   'When you are done, answer with one JSON object:',
   '{"task_type": "RETRIEVE", "MUTATE" or "NAVIGATE", "status": "SUCCESS" or one of the errors below, "retrieved_data": a list, or null where nothing was to be found out, "error_details": a sentence or null}.',

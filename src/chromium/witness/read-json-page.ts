@@ -29,7 +29,7 @@ export async function readJsonPage(session: Session, url: string, signal: AbortS
   session.on('Network.responseReceived', ({ type, response, frameId, loaderId, requestId }) => {
     if (type === 'Document' && frameId !== undefined && requestId === loaderId) status = response.status;
   });
-  // Nobody answers a dialog of this page, and an open one would stop it.
+  // A dialog of this page gets no answer, and an open one would stop it.
   session.on('Page.javascriptDialogOpening', () => {
     void session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
   });

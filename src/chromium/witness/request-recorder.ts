@@ -1,6 +1,6 @@
 /**
- * Requests with as much of their contents as is asked for, each reported when it has ended. The witness has a recorder only where somebody
- * asks for one; the logs of every attempt (`listen-network.ts`) do without it.
+ * Requests with as much of their contents as is asked for, each reported when it has ended. The witness has a recorder only where a grader
+ * needs one; the logs of every attempt (`listen-network.ts`) do without it.
  */
 import { cookiesSet, type HopHeaders, headersNamed } from './hop-headers.ts';
 

@@ -10,7 +10,7 @@ export interface Surroundings {
   marker(): number;
   readonly network: BoundedLog<NetworkEntry>;
   readonly console: BoundedLog<ConsoleEntry>;
-  /** Undefined while nobody asks for more of a request than its log entry. */
+  /** Undefined while no grader needs more of a request than its log entry. */
   recorder(): RequestRecorder | undefined;
   session(sessionId: string): Session;
   forget(sessionId: string): void;

@@ -114,7 +114,7 @@ describe('the answer of a question', () => {
     });
   });
 
-  test('is skipped where nobody answered, or where a judge is needed', async () => {
+  test('is skipped where there is no answer, or where a judge is needed', async () => {
     expect(await grade({}, null, QUESTION, { status: 'error', reason: 'The network failed.' })).toMatchObject({
       verdict: 'skipped',
     });

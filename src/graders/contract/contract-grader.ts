@@ -1,4 +1,4 @@
-/** The success contract, judged again from the facts that the journal holds: no browser is needed, and the verdict of the run is reproduced. */
+/** The success contract, evaluated again from the facts that the journal holds: no browser is needed, and the verdict of the run is reproduced. */
 import { agentResult, rescoreEvents } from '../../events/index.ts';
 import type { Grader } from '../grader.ts';
 
@@ -9,7 +9,7 @@ export const contractGrader: Grader = {
     if (subject.kind === 'question') return { verdict: 'skipped', reasoning: 'A question has no contract.' };
     const [start] = events;
     if (start?.type === 'start' && start.kind !== 'question' && start.imported)
-      return { verdict: 'skipped', reasoning: 'The trace was made elsewhere: there is no evidence to judge.' };
+      return { verdict: 'skipped', reasoning: 'The trace was made elsewhere: there is no evidence to evaluate.' };
     const differences = rescoreEvents(events).differences.filter(({ what }) => what === 'verdict');
     if (differences.length > 0) {
       const places = differences.map(({ seq }) => seq).join(', ');

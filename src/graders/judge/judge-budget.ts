@@ -33,7 +33,7 @@ export class JudgeBudget {
     this.#calls += 1;
   }
 
-  /** What a reply cost; a cost that nobody knows counts as none. */
+  /** What a reply cost; an unknown cost counts as none. */
   charge({ costUsd = 0 }: Pick<ModelUsage, 'costUsd'>): void {
     this.#usd += costUsd;
   }

@@ -63,7 +63,7 @@ export class ModuleProcess implements AsyncDisposable {
       onMessage: (message) => this.#take(message),
     });
     void this.#program.exited.then(({ how }) => this.#end(this.#whyEnded(how)));
-    // Where nobody waits for it any more.
+    // Its grade has ended already.
     this.#loaded.promise.catch(() => {});
   }
 

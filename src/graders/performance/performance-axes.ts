@@ -1,4 +1,4 @@
-/** The six axes of performance, 0 to 100 each, and those that the journal gives without asking anybody. */
+/** The six axes of performance, 0 to 100 each, and those that are computed from the journal without a model. */
 import type { EpisodeTaskSpec } from '../../cases/index.ts';
 import { type EventOf, isStep, type JournalEvent, metricEvents, VerdictFold } from '../../events/index.ts';
 import { type EpisodeMetrics, episodeMetrics } from '../../metrics/index.ts';

@@ -294,7 +294,7 @@ describe('what can’t be judged', () => {
     expect(await grade({ required: ['hover'] }, journal)).toMatchObject({ verdict: 'fail' });
   });
 
-  test('an imported trace has steps, but nobody saw hosts and success', async () => {
+  test('an imported trace has steps, but no evidence of hosts and success', async () => {
     const [start, ...rest] = madeJournal([
       ...SHOP.filter(({ type }) => type !== 'evidence'),
       stopped({ status: 'answered' }),

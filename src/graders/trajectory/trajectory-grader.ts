@@ -59,7 +59,7 @@ function cutOffBy(
   return isWhole ? undefined : `The attempt was cut off (${stop.status}): ${stop.reason.slice(0, 300)}`;
 }
 
-/** What the agent did before the end is its own; what it would have done afterwards nobody knows. */
+/** What the agent did before the end is its own; what it would have done afterwards is not known. */
 function unsettled(rule: RuleResult, cutOff: string): RuleResult {
   if (rule.result === 'fail' && !rule.isMissing) return rule;
   return { ...rule, result: 'error', reason: `${cutOff} ${rule.reason}` };

@@ -1,4 +1,4 @@
-/** Files beside a journal. Links are not followed: a run's folder may come from somebody else. */
+/** Files beside a journal. Links are not followed: a run's folder may come from another machine. */
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileNotWritten } from '../../journal/index.ts';

@@ -9,7 +9,7 @@ import { type CallContext, type CallLimits, type ProviderSlots, systemContext } 
 import { type Artifacts, GiveUp, type Job, type Queryable, type Store, schema } from '../../store/index.ts';
 import { DatabaseRunStore } from '../database/database-run-store.ts';
 import { type GradeRunOptions, gradeRun } from '../graders/grade-run.ts';
-import { hasEnded } from '../graders/wanted-attempts.ts';
+import { endedAs } from '../graders/wanted-attempts.ts';
 import type { FurtherRequest } from './further-request.ts';
 import { type BegunGrading, beginFurther, endFurther, tellFurther } from './further-rows.ts';
 import { type PreparedFurther, prepareFurther } from './prepare-further.ts';
@@ -59,7 +59,7 @@ export async function gradeFurther(job: Pick<Job, 'data' | 'signal'>, options: F
 function wanted({ only }: FurtherRequest): Pick<GradeRunOptions, 'isWanted' | 'onlyUngraded'> {
   if (only === undefined) return {};
   if (only === 'ungraded') return { onlyUngraded: true };
-  return { isWanted: (attempt, grades) => hasEnded(only, attempt, grades) };
+  return { isWanted: (attempt, grades) => endedAs(only, attempt, grades) };
 }
 
 function gradersOf(

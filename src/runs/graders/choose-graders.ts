@@ -63,7 +63,7 @@ export async function chooseGraders(cases: readonly CaseGraders[], choices: Grad
   return ({ ref }) => byCase.get(ref.caseId) ?? [];
 }
 
-/** Kinds that judge by what is recorded for their rules while the attempt goes on. */
+/** Kinds whose evidence is recorded while the attempt runs, as far as their rules need it. */
 const RECORDED: ReadonlySet<GraderKind> = new Set(['network', 'state-diff']);
 
 /** Of graders that were asked for by files: those that must be part of a task before it is run. */

@@ -9,7 +9,7 @@ export const GRADED_AGAIN = ['failed', 'passed', 'ungraded'] as const;
 export type GradedAgain = (typeof GRADED_AGAIN)[number];
 
 /** Failed or passed by the grade that decides; what was not the agent's doing is neither. */
-export function hasEnded(
+export function endedAs(
   as: 'failed' | 'passed',
   { subject, events }: AttemptReader,
   grades: readonly Grade[],

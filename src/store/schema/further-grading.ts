@@ -1,4 +1,4 @@
-/** Gradings of a run by further graders that somebody asked for. What they give are rows of `grade`; a row here is the request and what became of it. */
+/** Requests to grade a run by further graders. What they give are rows of `grade`; a row here is the request and what became of it. */
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, oneOf } from './columns.ts';

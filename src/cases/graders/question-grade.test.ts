@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ITEMS } from '../../../test/browser-harness/samples.ts';
 import { checkerOf } from '../questions/scoring-method.ts';
-import { decidingGrade, furtherNameProblem, isDeciding } from './deciding-grade.ts';
 import { GRADER_KINDS } from './grader-spec.ts';
+import { decidingGrade, furtherNameProblem, isDeciding } from './question-grade.ts';
 
 const grade = (grader: string, round: number, verdict = 'pass') => ({ grader, round, verdict });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, latestByGrader } from './deciding-grade.ts';
+import { decide, latestByGrader } from './decided-outcome.ts';
 import type { Grade } from './grade.ts';
 
 const grade = (grader: string, verdict: Grade['verdict'], round = 1): Grade => ({
@@ -29,7 +29,7 @@ describe('the deciding grade', () => {
     ['an error is the grader’s', 'passed', [grade('answer', 'error')], 'grader_error'],
     ['skipped is no verdict', 'passed', [grade('answer', 'skipped')], 'grader_error'],
     ['without a grade nothing is decided', 'passed', [grade('rubric', 'pass')], 'grader_error'],
-    ['a contract that could not be judged does not matter', 'grader_error', [grade('answer', 'pass')], 'passed'],
+    ['a contract that could not be evaluated does not matter', 'grader_error', [grade('answer', 'pass')], 'passed'],
     ['a fault elsewhere stays one', 'server_error', [grade('answer', 'pass')], 'server_error'],
     ['a later round counts', 'failed', [grade('answer', 'error'), grade('answer', 'pass', 2)], 'passed'],
   ])('%s', (_, outcome, grades, expected) => {

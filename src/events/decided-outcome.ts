@@ -31,7 +31,8 @@ export interface Decision {
 
 /**
  * Of a task that another grader than the contract decides. What was not the agent's doing stays what it is; the rest is as the deciding
- * grade says, also where the contract could not be judged (a trace that was made elsewhere has no evidence). An attempt that its cap ended may pass; where it does not, the cap is still the reason.
+ * grade says, also where the contract could not be evaluated (a trace that was made elsewhere has no evidence). An attempt
+ * that its cap ended may pass; where it does not, the cap is still the reason.
  */
 export function decide(ended: Decision, decidedBy: string, grades: readonly Grade[]): Decision {
   if (!isAgentOutcome(ended.outcome) && ended.outcome !== 'grader_error') return ended;
