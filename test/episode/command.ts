@@ -65,7 +65,7 @@ export class CommandSandbox implements Disposable {
     return { child, out };
   }
 
-  /** What runs of this sandbox have left: processes, and entries of the ledger of browsers. */
+  /** What runs of this sandbox have left: processes, and entries of the process registry of browsers. */
   left(): { processes: string[]; profiles: string[]; ledger: string[]; servers: string[] } {
     const list = (name: string): string[] => {
       const folder = path.join(this.state, name);
