@@ -89,13 +89,20 @@ export class Lanes implements AsyncDisposable {
     await Promise.all(this.#lanes.map(({ connection }) => connection.close()));
   }
 
+  /** Lanes stand in the order in which they were asked for, whichever server starts first: the journal's last looks follow it. */
+  #add(lane: Lane): void {
+    const asked = [...this.#opening.keys()];
+    this.#lanes.push(lane);
+    this.#lanes.sort((a, b) => asked.indexOf(a.id) - asked.indexOf(b.id));
+  }
+
   async #open(id: string): Promise<Lane> {
     const { attempt } = this.#options;
     try {
       const connection = await attempt.server.openLane(attempt.signal);
       const lane = new Lane(id, attempt, connection);
       // From here on it is closed with the others.
-      this.#lanes.push(lane);
+      this.#add(lane);
       if (attempt.isEnded()) throw attemptEnded();
       void connection.client.lost.then((reason) => attempt.fail(serverLost(reason)));
       await lane.open();

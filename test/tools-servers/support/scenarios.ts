@@ -109,7 +109,11 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'a frame, by role and name',
     page: '/frames',
-    actions: [{ action: 'click', target: button('Send from same origin') }],
+    // The frame posts a message to its parent, which arrives after the click was answered.
+    actions: [
+      { action: 'click', target: button('Send from same origin') },
+      { action: 'wait', text: 'The same-origin frame sent' },
+    ],
     expect: ["document.querySelector('#result').textContent.startsWith('The same-origin frame sent')", true],
   },
   {
