@@ -170,11 +170,14 @@ describe('retargeting', () => {
     await using next = await otherSlot(lab, '/form');
     const oldSession = await ours.attach();
     const driven: string[] = [];
+    expect(ours.gate.hasConnected).toBe(true);
     await ours.gate.retarget({ ...optionsFor(next), onDrive: (targetId) => driven.push(targetId) });
     expect(await ours.client.closed).toEqual({ code: 1012, reason: 'the gate leads to another context now' });
     expect(ours.gate.methods.size).toBe(0);
+    expect(ours.gate.hasConnected).toBe(false);
 
     await using client = await RawClient.connect(ours.gate.wsAddress);
+    expect(ours.gate.hasConnected).toBe(true);
     const infos = await targetsOf(client);
     expect(new Set(infos.map(({ browserContextId }) => browserContextId))).toEqual(new Set([next.contextId]));
     const { error } = await client.ask('Target.attachToTarget', { targetId: ours.pageId, flatten: true });

@@ -42,6 +42,7 @@ export interface GateOptions {
 
 /** What the server of one episode did. A server that is being disconnected writes to its own record, not to that of the next episode. */
 interface Conduct {
+  hasConnected: boolean;
   counts: Map<string, number>;
   refused: { method: string; reason: string }[];
   onDrive: (targetId: string) => void;
@@ -97,6 +98,11 @@ export class Gate {
   /** For `--wsEndpoint`. */
   get wsAddress(): string {
     return `ws://127.0.0.1:${this.port}/${this.#secret}/devtools/browser/waymark`;
+  }
+
+  /** Whether the server has connected since the gate leads to this context. A server that never does drives no browser, or another one. */
+  get hasConnected(): boolean {
+    return this.#conduct.hasConnected;
   }
 
   /** Every CDP method that the server used, with its count. */
@@ -174,6 +180,7 @@ export class Gate {
   }
 
   #onClient(socket: WebSocket): void {
+    this.#conduct.hasConnected = true;
     socket.on('error', () => socket.terminate());
     const extra = new Set(this.#options.allowDomains ?? []);
     const ready = GateClient.start(socket, this.#connection, this.#contextId, this.#hooks(), extra).catch(() => {
@@ -222,7 +229,7 @@ function newConduct({
   ownsTarget = () => true,
   makePage = (send) => send(),
 }: Partial<GateOptions>): Conduct {
-  return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
+  return { hasConnected: false, counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
 }
 
 /** Refuses DNS rebinding: a request to a rebound name carries that name in its Host header. */
