@@ -237,7 +237,7 @@ export class Witness implements ContextListener {
     await Promise.all(
       this.pages.flatMap(({ session }) => [
         ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
-        ...(network ? this.#guard.apply(session) : []),
+        ...(network ? this.#guard.apply(session, 'page') : []),
       ]),
     );
   }
@@ -320,16 +320,26 @@ export class Witness implements ContextListener {
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),
-        ...this.#guard.apply(session),
+        ...this.#guard.apply(session, 'page'),
       ],
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
         recordRequests(session, targetId, this.#around);
+        // A dedicated worker may start others, which are not announced to the page.
+        session.on('Target.attachedToTarget', ({ sessionId }) => {
+          // A worker may end before it is set up; then there is nothing to watch.
+          void this.#around.onWorker(connection.session(sessionId), targetId).catch(() => {});
+        });
+        session.on('Target.detachedFromTarget', ({ sessionId }) => this.#around.forget(sessionId));
         await Promise.allSettled([
           session.send('Runtime.enable'),
           session.send('Network.enable', {}),
-          ...this.#guard.apply(session),
+          ...(this.#options.determinism
+            ? applyDeterminism(this.#options.determinism, session, 'worker', this.#startedAt)
+            : []),
+          ...this.#guard.apply(session, 'worker'),
+          session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
           session.send('Runtime.runIfWaitingForDebugger'),
         ]);
       },
