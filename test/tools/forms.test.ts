@@ -158,6 +158,98 @@ describe('other controls', () => {
   });
 });
 
+describe('typing', () => {
+  test('gives the focus without a click, and writes at the end of every kind of field', async () => {
+    await using tools = await embedded.open();
+    await tools.goto('/input');
+    const type = (selector: string, value: string, append?: boolean) =>
+      tools.ok('interact', { action: 'type', selector, value, append });
+    expect(await type('#email', '.org', true)).toContain('= "ada@example.org" focused');
+    expect(await type('#number', '3', true)).toContain('= "123"');
+    expect(await type('#number', '-4.5')).toContain('= "-4.5"');
+    expect(await type('#name', ' Hopper', true)).toContain('= "Grace Hopper"');
+    expect(await tools.textOf('#clicks')).toBe('0');
+  });
+
+  test('fails where the field took nothing, and says so where the page took the text away', async () => {
+    await using tools = await embedded.open();
+    await tools.goto('/input');
+    const type = (selector: string, value: string, more = {}) =>
+      tools.call('interact', { action: 'type', selector, value, ...more });
+    expect(await type('#number', 'abc')).toMatchObject({
+      kind: 'refused',
+      text: expect.stringMatching(/^\[\w+\] spinbutton "Number".* did not take "abc"\. It may allow other values only/),
+    });
+    expect(await type('#capitals', 'xy')).toMatchObject({ kind: 'refused' });
+    expect(await type('#capitals', 'xy', { slowly: true, append: true })).toMatchObject({ kind: 'refused' });
+    expect(await type('#capitals', 'AB')).toMatchObject({ isError: false });
+    expect(await type('#capitals', '')).toMatchObject({ isError: false });
+    expect(await type('#capitals', '')).toMatchObject({ isError: false });
+
+    await tools.goto(
+      inline(`<textarea id=chat aria-label=Chat oninput="out.textContent += value; value = ''"></textarea><p id=out></p>
+        <textarea id=shell aria-label=Shell onkeydown="out.textContent += event.key; event.preventDefault()"></textarea>
+        <label><input type=checkbox id=fixed onclick="return false"> Fixed</label>
+        <div id=late role=switch aria-checked=false aria-label=Late tabindex=0 onclick="requestAnimationFrame(() => this.ariaChecked = 'true')">Late</div>`),
+    );
+    expect(await type('#chat', 'hi')).toMatchObject({
+      isError: false,
+      text: expect.stringContaining('The page emptied the field again.'),
+    });
+    expect(await type('#shell', 'ls', { slowly: true })).toMatchObject({
+      isError: false,
+      text: expect.stringContaining('The page itself acted on the keys, and the field did not change.'),
+    });
+    expect(await tools.textOf('#out')).toBe('hils');
+    expect(await tools.call('form_input', { selector: '#fixed', value: true })).toMatchObject({
+      kind: 'refused',
+      text: expect.stringContaining('checkbox "Fixed" focused did not become checked.'),
+    });
+    expect(await tools.ok('form_input', { selector: '#late', value: true })).toContain('switch "Late" checked');
+  });
+
+  test('without an element goes where the focus is: frames, shadow roots, what is no field, the page itself', async () => {
+    await using tools = await embedded.open();
+    const type = (value: string, more = {}) => tools.ok('interact', { action: 'type', value, ...more });
+    await tools.goto('/input');
+    expect(await type('ls é', { submit: true })).toBe('Typed into the page, key by key: nothing has the focus.');
+    // The character without a key is inserted, and a page without a field has no place for it.
+    expect(await tools.textOf('#screen')).toBe('ls ⏎');
+
+    await tools.goto('/frames');
+    for (const [frame, text] of [
+      ['same-origin', 'one'],
+      ['cross-site', 'two'],
+    ] as const) {
+      await tools.ok('interact', { action: 'click', selector: `#frame-${frame} >>> #frame-field` });
+      expect(await type('wrong')).toContain('= "wrong" focused');
+      expect(await type(text)).toContain(`= "${text}" focused`);
+      await tools.ok('interact', { action: 'click', selector: `#frame-${frame} >>> #frame-button` });
+      await tools.ok('wait_for', { text: `The ${frame} frame sent: ${text}` });
+    }
+
+    await tools.goto('/shadow');
+    await tools.ok('interact', { action: 'click', selector: '#outer >>> #inner >>> #deep-field' });
+    await type('abc');
+    await type('d', { append: true });
+    await tools.ok('interact', { action: 'click', selector: '#outer >>> #inner >>> #deep-button' });
+    expect(await tools.textOf('#result')).toBe('Deep button pressed with: abcd');
+
+    await tools.goto(
+      inline(`<canvas id=c tabindex=0 aria-label=Drawing onkeydown="out.textContent += event.key"></canvas><p id=out></p>
+        <textarea id=tiny style="width:0;height:0;padding:0;border:0" aria-label=Terminal></textarea>`),
+    );
+    await tools.ok('interact', { action: 'press', key: 'F2', selector: '#c' });
+    expect(await type('line')).toMatch(
+      /^Typed into \[\w+\] canvas "Drawing".*, key by key, because it is not a field\.$/,
+    );
+    expect(await tools.textOf('#out')).toBe('F2line');
+    await tools.evaluate(`document.querySelector('#tiny').focus()`);
+    await type('keys');
+    expect(await tools.evaluate(`document.querySelector('#tiny').value`)).toBe('keys');
+  });
+});
+
 describe('uploads', () => {
   test('give one file and several, and say when there is none', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'waymark-upload-'));

@@ -131,6 +131,35 @@ describe('dragging', () => {
     expect(await tools.textOf('#value')).toBe('Value 50');
   });
 
+  test('to a point of the element that it is dropped on', async () => {
+    await using tools = await embedded.open();
+    await tools.goto('/coordinates');
+    await tools.ok('interact', { action: 'drag', selector: '#handle', to: { selector: '#slider', offset: [100, 4] } });
+    expect(await tools.textOf('#value')).toBe('Value 25');
+  });
+
+  test('in three calls, by the mouse and as drag and drop', async () => {
+    await using tools = await embedded.open();
+    await tools.goto('/coordinates');
+    expect((await tools.call('mouse', { operation: 'up' })).text).toBe(
+      'The mouse is nowhere yet. Give an element or a coordinate.',
+    );
+    await tools.ok('mouse', { operation: 'down', selector: '#handle' });
+    await tools.ok('hover_at', { coordinate: [580, 224] });
+    expect(await tools.textOf('#value')).toBe('Value 25');
+    await tools.ok('interact', { action: 'hover', selector: '#slider', offset: [200, 4] });
+    expect(await tools.ok('mouse', { operation: 'up' })).toMatch(/^Let the mouse button up at \(680, 224\): slider/);
+    await tools.ok('hover_at', { coordinate: [780, 224] });
+    expect(await tools.textOf('#value')).toBe('Value 50');
+
+    await tools.goto('/keys');
+    await tools.ok('mouse', { operation: 'down', selector: '#drag-one' });
+    await tools.ok('interact', { action: 'hover', selector: '#drag-two' });
+    await tools.ok('interact', { action: 'hover', selector: '#drag-three' });
+    await tools.ok('mouse', { operation: 'up', selector: '#drag-three' });
+    expect(await tools.textOf('#result')).toBe('Order: Two, Three, One');
+  });
+
   test('to nothing presses nothing that is not released', async () => {
     await using tools = await embedded.open();
     await tools.goto('/coordinates');
@@ -183,6 +212,25 @@ describe('coordinates', () => {
   });
 });
 
+test('buttons apart and taps are what the page sees', async () => {
+  await using tools = await embedded.open();
+  await tools.goto('/input');
+  await tools.ok('mouse', { operation: 'down', selector: '#pad', offset: [20, 30], button: 'right' });
+  await tools.ok('mouse', { operation: 'up', selector: '#pad', offset: [40, 50], button: 'right' });
+  expect(await tools.textOf('#result')).toBe('pointerdown mouse 2 20,30; pointerup mouse 2 40,50');
+  await tools.goto('/input');
+  expect(await tools.ok('interact', { action: 'tap', selector: '#pad', offset: [20, 30] })).toMatch(
+    /^Tapped \[\w+\] image "Pad"/,
+  );
+  const finger = ['pointerdown touch 0 20,30', 'pointerup touch 0 20,30', 'click touch 0 20,30'];
+  expect(await tools.textOf('#result')).toBe(finger.join('; '));
+  const [x, y] = (await tools.evaluate(
+    `(() => { const box = document.querySelector('#pad').getBoundingClientRect(); return [box.x + 20, box.y + 30]; })()`,
+  )) as number[];
+  await tools.ok('tap_at', { coordinate: [x, y] });
+  expect(await tools.textOf('#result')).toBe([...finger, ...finger].join('; '));
+});
+
 describe('scrolling', () => {
   test('by the wheel says how far it went, also inside an element', async () => {
     await using tools = await embedded.open();
@@ -227,8 +275,26 @@ describe('keys', () => {
     expect(await tools.evaluate('document.activeElement.id')).toBe('chord');
     const said = await tools.call('interact', { action: 'press', key: 'Control+Banana' });
     expect(said.text).toBe(
-      '"Control+Banana" is not a valid key chord: "Banana" is not a known key. Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".',
+      '"Control+Banana" is not a valid key chord: "Banana" is not a known key. Write keys like "Enter", "ArrowDown", "a", "KeyA", "NumpadEnter" or "Control+Shift+A".',
     );
+  });
+
+  test('are named by their place too, and say on which side they are', async () => {
+    await using tools = await embedded.open();
+    await tools.goto('/input');
+    const press = async (key: string): Promise<string> => {
+      await tools.ok('interact', { action: 'press', key });
+      return tools.textOf('#last-key');
+    };
+    expect(await press('KeyA')).toBe('KeyA a 0');
+    expect(await press('Shift+Digit1')).toBe('Digit1 ! 0');
+    expect(await press('NumpadEnter')).toBe('NumpadEnter Enter 3');
+    expect(await press('Numpad5')).toBe('Numpad5 5 3');
+    expect(await press('CapsLock')).toBe('CapsLock CapsLock 0');
+    expect(await press('Shift')).toBe('ShiftLeft Shift 1');
+    expect(await press('ShiftRight')).toBe('ShiftRight Shift 2');
+    expect(await press('ControlOrMeta+KeyB')).toBe(`KeyB b 0 ${process.platform === 'darwin' ? ' meta' : 'ctrl'}`);
+    expect(await tools.textOf('#screen')).toBe('a!⏎5');
   });
 
   test('typing slowly sends every key', async () => {

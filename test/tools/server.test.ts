@@ -8,7 +8,7 @@ test('tools/list names every tool, with a strict schema and whether it only look
   const { tools: listed } = await tools.client.listTools();
   const looking = listed.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name);
   expect(listed.map(({ name }) => name)).toEqual(
-    'navigate read_page find interact form_input click_at hover_at type_at drag_at wait_for javascript_tool tabs_context tabs_create tabs_close page_screenshot handle_dialog oc_progress_status'.split(
+    'navigate read_page find interact form_input click_at tap_at hover_at type_at drag_at mouse wait_for javascript_tool tabs_context tabs_create tabs_close page_screenshot handle_dialog oc_progress_status'.split(
       ' ',
     ),
   );

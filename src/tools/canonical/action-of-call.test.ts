@@ -21,7 +21,10 @@ const ACTIONS: CanonicalAction[] = [
   { action: 'select', target: field, options: ['x'] },
   { action: 'press', key: 'Enter' },
   { action: 'scroll', direction: 'down' },
+  { action: 'check', target: field },
   { action: 'drag', target: at, to: at },
+  { action: 'mouse', operation: 'down', target: at },
+  { action: 'tap', target: at },
   { action: 'hover', target: at },
   { action: 'wait', text: 'x' },
   { action: 'evaluate', expression: '1' },
@@ -50,10 +53,10 @@ describe('actionOfCall', () => {
 
   // Left out: what a server does with a tool for something else (a script, a field that takes everything), or does not do at a point.
   test.each<[Parameters<typeof profileOf>[0], string[]]>([
-    ['embedded', ['upload']],
-    ['playwright', []],
-    ['chrome-devtools', ['select', 'scroll', 'drag', 'hover', 'upload']],
-    [{ server: 'openchrome', command: ['x'] }, ['select', 'handle_dialog']],
+    ['embedded', ['check', 'upload']],
+    ['playwright', ['type', 'check', 'tap']],
+    ['chrome-devtools', ['select', 'scroll', 'check', 'drag', 'mouse', 'tap', 'hover', 'upload']],
+    [{ server: 'openchrome', command: ['x'] }, ['select', 'check', 'mouse', 'tap', 'handle_dialog']],
   ])('finds the action in a call that it was rendered into: %j', (server, others) => {
     for (const action of ACTIONS) {
       const found = back(server, action)?.includes(action.action) ?? false;

@@ -5,7 +5,10 @@ import { Point, Target } from './target.ts';
 const pointer = {
   button: z.enum(['left', 'middle', 'right']).optional(),
   clickCount: z.number().int().min(1).max(3).optional(),
-  modifiers: z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift'])).optional(),
+  modifiers: z
+    .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
+    .optional()
+    .describe('Keys held; ControlOrMeta is Meta on a Mac and Control elsewhere'),
   offset: Point.optional().describe('From the top left corner of the element'),
 };
 const tabMatch = {
@@ -41,9 +44,11 @@ export const CanonicalAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('click'), target: Target, ...pointer }),
   z.strictObject({
     action: z.literal('type'),
-    target: Target.optional().describe('Default: what has the focus'),
+    target: Target.optional().describe(
+      'Gets the focus, without a click. Default: what has the focus; where that is no field, the keys go to the page',
+    ),
     text: z.string(),
-    append: z.boolean().optional().describe('Default: what is there is replaced'),
+    append: z.boolean().optional().describe('Default: what is in the field is replaced'),
     slowly: z.boolean().optional().describe('Key by key'),
     submit: z.boolean().optional().describe('Press Enter at the end'),
   }),
@@ -54,7 +59,7 @@ export const CanonicalAction = z.discriminatedUnion('action', [
   }),
   z.strictObject({
     action: z.literal('press'),
-    key: z.string().min(1).describe('Key or chord: "Enter", "Control+A"'),
+    key: z.string().min(1).describe('Key or chord: "Enter", "Control+A", "KeyA", "NumpadEnter", "ShiftRight"'),
     target: Target.optional(),
   }),
   z.strictObject({
@@ -63,7 +68,26 @@ export const CanonicalAction = z.discriminatedUnion('action', [
     direction: z.enum(['up', 'down', 'left', 'right']).optional(),
     amount: z.number().int().min(1).max(100_000).optional().describe('Pixels. Default: 500'),
   }),
-  z.strictObject({ action: z.literal('drag'), target: Target, offset: Point.optional(), to: Target }),
+  z.strictObject({
+    action: z.literal('check'),
+    target: Target,
+    checked: z.boolean().optional().describe('The state that it has afterwards. Default: true'),
+  }),
+  z.strictObject({
+    action: z.literal('drag'),
+    target: Target,
+    offset: Point.optional(),
+    to: Target,
+    toOffset: Point.optional().describe('From the top left corner of the element that it is dropped on'),
+  }),
+  z.strictObject({
+    action: z.literal('mouse'),
+    operation: z.enum(['down', 'up']),
+    target: Target.optional().describe('Default: where the mouse is'),
+    offset: Point.optional(),
+    button: pointer.button,
+  }),
+  z.strictObject({ action: z.literal('tap'), target: Target, offset: Point.optional() }),
   z.strictObject({ action: z.literal('hover'), target: Target, offset: Point.optional() }),
   Wait,
   z.strictObject({

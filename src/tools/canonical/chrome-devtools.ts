@@ -2,10 +2,11 @@
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { pageId, renderTab } from './devtools-tabs.ts';
 import { point, returned, uid, uids } from './devtools-target.ts';
-import { FOCUS, functionOf, INTO_VIEW, scrollBy, sleepFor, waitFor } from './in-page.ts';
-import { act, failed, type Plan, type RenderContext, unsupported } from './plan.ts';
+import { FOCUS, functionOf, INTO_VIEW, IS_FIELD_FOCUSED, scrollBy, sleepFor, waitFor } from './in-page.ts';
+import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+const CONTROL_OR_META = process.platform === 'darwin' ? 'Meta' : 'Control';
 const WAIT_MS = 10_000;
 /** A page may navigate while a script waits in it, so the script is run repeatedly. */
 const LOOK_MS = 1_000;
@@ -36,24 +37,33 @@ export function* renderDevtools(action: CanonicalAction, context: RenderContext)
       yield* act('fill', { pageId: page, uid: yield* uid(page, action.target), value: only });
       return;
     }
+    case 'check': {
+      const value = String(action.checked ?? true);
+      yield* act('fill', { pageId: page, uid: yield* uid(page, action.target), value });
+      return;
+    }
     case 'press':
       // No tool focuses an element without a click.
       if (action.target) {
         const args = [yield* uid(page, action.target)];
         yield* act('evaluate_script', { pageId: page, function: FOCUS, args });
       }
-      yield* act('press_key', { pageId: page, key: action.key });
+      yield* act('press_key', { pageId: page, key: action.key.replace('ControlOrMeta', CONTROL_OR_META) });
       return;
     case 'scroll':
       return yield* scroll(action, page);
     case 'drag': {
-      const { target, to, offset } = action;
-      if (target.at || to.at || offset)
+      const { target, to, offset, toOffset } = action;
+      if (target.at || to.at || offset || toOffset)
         throw unsupported('chrome-devtools-mcp drags from one element to another; it has no drag by coordinates.');
       const [from_uid, to_uid] = yield* uids(page, [target, to]);
       yield* act('drag', { pageId: page, from_uid, to_uid });
       return;
     }
+    case 'mouse':
+      throw unsupported('chrome-devtools-mcp clicks; it does not press and release a mouse button apart.');
+    case 'tap':
+      throw unsupported('chrome-devtools-mcp has no touch screen.');
     case 'hover':
       if (action.target.at || action.offset)
         throw unsupported('chrome-devtools-mcp hovers over elements; it has no hover by coordinates.');
@@ -104,11 +114,23 @@ function* type(action: ActionOf<'type'>, page: number, context: RenderContext): 
   if (target?.at) {
     needsPoints(context);
     yield* act('click_at', { pageId: page, x: target.at[0], y: target.at[1] });
-  } else if (target) yield* act('click', { pageId: page, uid: yield* uid(page, target) });
-  // type_text types at the caret.
-  yield* act('press_key', { pageId: page, key: append ? 'Control+End' : 'Control+A' });
+  } else if (target) {
+    // No tool focuses an element without a click.
+    const args = [yield* uid(page, target)];
+    yield* act('evaluate_script', { pageId: page, function: FOCUS, args });
+  }
+  // type_text types at the caret. Where no field has the focus, there is nothing to replace, and the page would hear the keys.
+  if (target || (yield* isFieldFocused(page)))
+    yield* act('press_key', { pageId: page, key: append ? 'Control+End' : 'Control+A' });
   if (text === '' && !append) yield* act('press_key', { pageId: page, key: 'Delete' });
   else yield* act('type_text', { pageId: page, text, ...enter });
+}
+
+/** What is in a frame of another origin is taken for a field, because its scripts do not reach there. */
+function* isFieldFocused(page: number): Plan<boolean> {
+  const script = { pageId: page, function: IS_FIELD_FOCUSED, waitForStableDom: false };
+  const { text } = yield* locate('evaluate_script', script);
+  return returned(text) !== false;
 }
 
 /** It has no tool for scrolling, so a script does it, as its users do. */

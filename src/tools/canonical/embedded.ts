@@ -26,7 +26,7 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
       if (target?.at) yield* act('type_at', { coordinate: target.at, value, ...how, ...tab });
       else {
         const keys = slowly === undefined ? {} : { slowly };
-        yield* act('interact', { action: 'type', ...(target ?? FOCUSED), value, ...keys, ...how, ...tab });
+        yield* act('interact', { action: 'type', ...target, value, ...keys, ...how, ...tab });
       }
       return;
     }
@@ -36,6 +36,9 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
       yield* act('interact', { action: 'select', ...located(action.target), value, ...tab });
       return;
     }
+    case 'check':
+      yield* act('form_input', { ...located(action.target), value: action.checked ?? true, ...tab });
+      return;
     case 'press':
       yield* act('interact', {
         action: 'press',
@@ -52,6 +55,18 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
     case 'drag':
       yield* drag(action, tab);
       return;
+    case 'mouse': {
+      const { target, offset, operation, button } = action;
+      const where = target?.at ? { coordinate: plus(target.at, offset) } : { ...target, ...(offset ? { offset } : {}) };
+      yield* act('mouse', { operation, ...where, ...(button ? { button } : {}), ...tab });
+      return;
+    }
+    case 'tap': {
+      const { target, offset } = action;
+      if (target.at) yield* act('tap_at', { coordinate: plus(target.at, offset), ...tab });
+      else yield* act('interact', { action: 'tap', ...target, ...(offset ? { offset } : {}), ...tab });
+      return;
+    }
     case 'hover': {
       const { target, offset } = action;
       if (target.at) yield* act('hover_at', { coordinate: plus(target.at, offset), ...tab });
@@ -82,8 +97,6 @@ export function* renderEmbedded(action: CanonicalAction, context: RenderContext)
   }
 }
 
-const FOCUSED: Target = { selector: ':focus' };
-
 function located(target: Target): Target {
   if (target.at) throw unsupported('The embedded server does this to an element, not at a point.');
   return target;
@@ -93,13 +106,13 @@ function plus([x, y]: [number, number], [dx, dy]: [number, number] = [0, 0]): [n
   return [x + dx, y + dy];
 }
 
-function* drag({ target, offset, to }: ActionOf<'drag'>, tab: { tabId?: string | number }): Plan<void> {
+function* drag({ target, offset, to, toOffset }: ActionOf<'drag'>, tab: { tabId?: string | number }): Plan<void> {
   if (target.at && to.at) {
-    yield* act('drag_at', { coordinate: plus(target.at, offset), to: to.at, ...tab });
+    yield* act('drag_at', { coordinate: plus(target.at, offset), to: plus(to.at, toOffset), ...tab });
     return;
   }
   const { at, ...element } = to;
-  const goal = at ? { coordinate: at } : element;
+  const goal = at ? { coordinate: plus(at, toOffset) } : { ...element, ...(toOffset ? { offset: toOffset } : {}) };
   yield* act('interact', { action: 'drag', ...located(target), ...(offset ? { offset } : {}), to: goal, ...tab });
 }
 

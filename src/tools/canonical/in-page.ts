@@ -17,6 +17,24 @@ export const BOX_OF = `(element) => {
   return [x, y, width, height];
 }`;
 
+/**
+ * Whether the keys of this document go to a field: true, false, or null where they go to a frame of another origin. A frame of the same origin answers for
+ * itself where each frame is asked, so it is looked into as well.
+ */
+export const IS_FIELD_FOCUSED = `() => {
+  if (!document.hasFocus()) return false;
+  let at = document.activeElement;
+  for (;;) {
+    const inner = at?.shadowRoot ?? at?.contentDocument;
+    if (!inner?.activeElement) break;
+    at = inner.activeElement;
+  }
+  if (!at) return false;
+  if (at.localName === 'iframe' || at.localName === 'frame') return at.contentDocument ? false : null;
+  const isText = at.localName === 'textarea' || (at.localName === 'input' && !/^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/.test(at.type));
+  return (isText && !at.readOnly && !at.disabled) || at.isContentEditable === true;
+}`;
+
 export const FOCUS = `(element) => { element.focus(); }`;
 export const INTO_VIEW = `(element) => { (element.nodeType === 1 ? element : element.parentElement).scrollIntoView({ block: 'center', behavior: 'instant' }); }`;
 

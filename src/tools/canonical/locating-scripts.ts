@@ -2,14 +2,14 @@
  * The scripts by which the renderers find an element in the page, for servers that have no other way to name it. They only observe, so that a
  * profile can classify calls with them as observing. They are recognised by their whole text; only a JSON literal varies, which has no effect.
  */
-import { BOX_OF } from './in-page.ts';
+import { BOX_OF, IS_FIELD_FOCUSED } from './in-page.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
 import { pickBySelector } from './pick-by-selector.ts';
 
 /** Whether the element is a frame; for @playwright/mcp. */
 export const LOCAL_NAME = '(element) => element.localName';
 
-const FIXED = new Set([BOX_OF, LOCAL_NAME]);
+const FIXED = new Set([BOX_OF, LOCAL_NAME, IS_FIELD_FOCUSED]);
 const MARK = '\u0000';
 const LITERAL = JSON.stringify(MARK);
 /** Each template as the pieces of text around its literals. */

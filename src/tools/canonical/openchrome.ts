@@ -46,7 +46,7 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
     }
     case 'drag': {
       const start = yield* point(tabId, action.target, action.offset);
-      const end = yield* point(tabId, action.to);
+      const end = yield* point(tabId, action.to, action.toOffset);
       yield* act('drag_drop', { tabId, sourceX: start[0], sourceY: start[1], targetX: end[0], targetY: end[1] });
       return;
     }
@@ -64,7 +64,10 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
       const { selector } = action.target;
       if (selector === undefined) throw unsupported('OpenChrome uploads to an element by selector.');
       yield* act('file_upload', { tabId, selector, filePaths: action.files });
+      return;
     }
+    default:
+      throw unsupported(`OpenChrome has no tool for "${action.action}".`);
   }
 }
 

@@ -1,11 +1,9 @@
 /** Renders canonical actions as calls of @playwright/mcp 0.0.83. */
 import type { ActionOf, CanonicalAction } from './action.ts';
-import { FOCUS, functionOf, INTO_VIEW, scrollBy } from './in-page.ts';
+import { FOCUS, functionOf, INTO_VIEW, IS_FIELD_FOCUSED, scrollBy } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 import { element, point, selectorOf } from './playwright-target.ts';
-import type { Target } from './target.ts';
 
-const FOCUSED: Target = { selector: ':focus' };
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 const WAIT_MS = 10_000;
 
@@ -26,6 +24,13 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
     case 'select':
       yield* act('browser_select_option', { ...(yield* element(action.target)), values: action.options });
       return;
+    case 'check': {
+      const { target, element: name } = yield* element(action.target);
+      // It takes the same for radio buttons and switches.
+      const field = { target, name, type: 'checkbox', value: String(action.checked ?? true) };
+      yield* act('browser_fill_form', { fields: [field] });
+      return;
+    }
     case 'press':
       // No tool focuses an element without a click.
       if (action.target) yield* act('browser_evaluate', { ...(yield* element(action.target)), function: FOCUS });
@@ -35,6 +40,10 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
       return yield* scroll(action, context);
     case 'drag':
       return yield* drag(action, context);
+    case 'mouse':
+      return yield* mouse(action, context);
+    case 'tap':
+      throw unsupported('@playwright/mcp has no touch screen.');
     case 'hover': {
       const { target, offset } = action;
       if (target.at || offset) {
@@ -95,16 +104,19 @@ function* click(action: ActionOf<'click'>, context: RenderContext): Plan<void> {
 
 function* type(action: ActionOf<'type'>, context: RenderContext): Plan<void> {
   const { target, text, append = false, slowly = false, submit = false } = action;
-  let field = target ?? FOCUSED;
-  if (target?.at) {
-    needsPoints(context);
-    yield* act('browser_mouse_click_xy', { x: target.at[0], y: target.at[1] });
-    field = FOCUSED;
+  if (!target || target.at) {
+    if (target?.at) {
+      needsPoints(context);
+      yield* act('browser_mouse_click_xy', { x: target.at[0], y: target.at[1] });
+    }
+    // Its tool types into an element that it is told. What has the focus may be in a frame, or no field at all.
+    yield* act('browser_run_code_unsafe', { code: typeIntoFocus({ text, append, slowly, submit }) });
+    return;
   }
-  const named = yield* element(field);
+  const named = yield* element(target);
   if (append) {
     // The caret must be at the end, and only typing key by key does not replace the value.
-    if (target && !target.at) yield* act('browser_click', named);
+    yield* act('browser_evaluate', { ...named, function: FOCUS });
     yield* act('browser_press_key', { key: 'Control+End' });
   } else if (slowly) yield* act('browser_type', { ...named, text: '' });
   yield* act('browser_type', {
@@ -113,6 +125,31 @@ function* type(action: ActionOf<'type'>, context: RenderContext): Plan<void> {
     ...(append || slowly ? { slowly: true } : {}),
     ...(submit ? { submit } : {}),
   });
+}
+
+/** As the embedded server does: a field gets the text in place of its own, or at its end; anything else hears keys. */
+function typeIntoFocus({
+  text,
+  append,
+  slowly,
+  submit,
+}: Required<Omit<ActionOf<'type'>, 'action' | 'target'>>): string {
+  const ready = append ? "press('Control+End')" : `press('Control+A')`;
+  const enter = slowly ? 'type' : 'insertText';
+  const put = text === '' ? (append ? '' : "await keyboard.press('Delete');") : `await keyboard.${enter}(text);`;
+  return `async (page) => {
+    const { keyboard } = page, text = ${JSON.stringify(text)};
+    const looks = await Promise.all(page.frames().map((frame) => frame.evaluate(${IS_FIELD_FOCUSED}).catch(() => false)));
+    if (looks.includes(true)) { await keyboard.${ready}; ${put} }
+    else await keyboard.type(text);
+    ${submit ? "await keyboard.press('Enter');" : ''}
+  }`;
+}
+
+function* mouse({ operation, target, offset, button }: ActionOf<'mouse'>, context: RenderContext): Plan<void> {
+  needsPoints(context);
+  if (target) yield* act('browser_mouse_move_xy', yield* point(target, offset));
+  yield* act(operation === 'down' ? 'browser_mouse_down' : 'browser_mouse_up', button ? { button } : {});
 }
 
 function* scroll({ target, direction, amount = 500 }: ActionOf<'scroll'>, context: RenderContext): Plan<void> {
@@ -134,11 +171,11 @@ function* scroll({ target, direction, amount = 500 }: ActionOf<'scroll'>, contex
   yield* act('browser_mouse_wheel', { deltaX: h * amount, deltaY: v * amount });
 }
 
-function* drag({ target, offset, to }: ActionOf<'drag'>, context: RenderContext): Plan<void> {
-  if (target.at || to.at || offset) {
+function* drag({ target, offset, to, toOffset }: ActionOf<'drag'>, context: RenderContext): Plan<void> {
+  if (target.at || to.at || offset || toOffset) {
     needsPoints(context);
     const start = yield* point(target, offset);
-    const end = yield* point(to);
+    const end = yield* point(to, toOffset);
     yield* act('browser_mouse_drag_xy', { startX: start.x, startY: start.y, endX: end.x, endY: end.y });
     return;
   }

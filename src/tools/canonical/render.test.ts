@@ -43,7 +43,47 @@ test('embedded: one call an action', () => {
     'act click_at {"coordinate":[5,6]}',
   ]);
   expect(rendered('embedded', { action: 'type', text: 'x' }).calls).toEqual([
-    'act interact {"action":"type","selector":":focus","value":"x"}',
+    'act interact {"action":"type","value":"x"}',
+  ]);
+  const drag: CanonicalAction = {
+    action: 'drag',
+    target: { selector: '#a' },
+    to: { selector: '#b' },
+    toOffset: [3, 4],
+  };
+  expect(rendered('embedded', drag).calls).toEqual([
+    'act interact {"action":"drag","selector":"#a","to":{"selector":"#b","offset":[3,4]}}',
+  ]);
+  expect(rendered('embedded', { action: 'check', target: { selector: '#a' }, checked: false }).calls).toEqual([
+    'act form_input {"selector":"#a","value":false}',
+  ]);
+  expect(rendered('embedded', { action: 'mouse', operation: 'up' }).calls).toEqual(['act mouse {"operation":"up"}']);
+});
+
+test('typing gives the focus without a click, and replaces only what is in a field', () => {
+  const tools = ['browser_mouse_click_xy', 'click_at'];
+  const append: CanonicalAction = { action: 'type', target: { selector: '#a' }, text: 'x', append: true };
+  const { calls } = rendered('playwright', append);
+  expect(calls.map((call) => call.split(' ')[1])).toEqual(['browser_evaluate', 'browser_press_key', 'browser_type']);
+  const [code = ''] = rendered('playwright', { action: 'type', text: 'x' }).calls;
+  expect(code).toMatch(
+    /^act browser_run_code_unsafe .*keyboard\.press\('Control\+A'\).*else await keyboard\.type\(text\)/s,
+  );
+
+  const page = answer('## Pages\n1: a (http://a.test/) [selected]');
+  const script = (value: unknown) => answer(`\`\`\`json\n${JSON.stringify(value)}\n\`\`\``);
+  const names = (action: CanonicalAction, answers: ToolResult[]) =>
+    rendered('chrome-devtools', action, [page, ...answers], tools).calls.map((call) => call.split(' ')[1]);
+  const typed: CanonicalAction = { action: 'type', text: 'x' };
+  expect(names(typed, [script(true)])).toEqual(['list_pages', 'evaluate_script', 'press_key', 'type_text']);
+  // A frame of another origin may hold a field.
+  expect(names(typed, [script(null)])).toEqual(['list_pages', 'evaluate_script', 'press_key', 'type_text']);
+  expect(names(typed, [script(false)])).toEqual(['list_pages', 'evaluate_script', 'type_text']);
+  expect(names({ ...append, target: { ref: '1_2' } }, [])).toEqual([
+    'list_pages',
+    'evaluate_script',
+    'press_key',
+    'type_text',
   ]);
 });
 
@@ -120,6 +160,17 @@ test.each<[Parameters<typeof profileOf>[0], CanonicalAction, string]>([
     { server: 'browseros', url: 'http://127.0.0.1:9100/mcp', cdpAddress: 'http://127.0.0.1:9000' },
     { action: 'press', key: 'Enter' },
     'Nothing is known of how browseros does "press"; write this step as the server\'s own call, or name its dialect.',
+  ],
+  ...(['check', 'mouse', 'tap'] as const).map((name): [Parameters<typeof profileOf>[0], CanonicalAction, string] => [
+    { server: 'openchrome', command: ['x'] },
+    name === 'mouse' ? { action: name, operation: 'down' } : { action: name, target: { selector: '#a' } },
+    `OpenChrome has no tool for "${name}".`,
+  ]),
+  ['playwright', { action: 'tap', target: { selector: '#a' } }, '@playwright/mcp has no touch screen.'],
+  [
+    'playwright',
+    { action: 'mouse', operation: 'down' },
+    '@playwright/mcp has tools for coordinates only with --caps vision.',
   ],
 ])('%j can not %j', (server, action, sentence) => {
   const tab = answer(`${'B'.repeat(32)}`);

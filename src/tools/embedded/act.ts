@@ -3,7 +3,7 @@ import type { ActionEffects } from './action-effects.ts';
 import type { Call } from './call.ts';
 import { ToolFailure } from './failure.ts';
 import type { Aim, AimRequest, Verdict } from './in-page/input-actions.ts';
-import { type ClickOptions, click, moveMouse } from './input.ts';
+import { type ClickOptions, click, tap } from './input.ts';
 import type { Locator } from './locator.ts';
 import { type Place, PlaceGone } from './place.ts';
 import { type Found, resolve } from './resolve.ts';
@@ -87,8 +87,19 @@ export function hoverElement(
   locator: Locator,
   options: PointOptions,
 ): Promise<string> {
-  const send = (x: number, y: number): Promise<void> => moveMouse(tab.page.session, x, y, call.signal);
+  const send = (x: number, y: number): Promise<void> => tab.pointer.move({ x, y }, call.signal);
   return pointed(call, tab, after, locator, { purpose: 'hover', offset: options.offset }, send);
+}
+
+export function tapElement(
+  call: Call,
+  tab: Tab,
+  after: ActionEffects,
+  locator: Locator,
+  options: PointOptions,
+): Promise<string> {
+  const send = (x: number, y: number): Promise<void> => tap(tab.page.session, x, y, call.signal);
+  return pointed(call, tab, after, locator, { purpose: 'click', offset: options.offset }, send);
 }
 
 /** Aims, sends the events, and checks with the guard that they arrived. Resolves with the element's line afterwards. */

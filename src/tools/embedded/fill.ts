@@ -9,7 +9,7 @@ import type { EntryRequest } from './in-page/input-actions.ts';
 import { insertText, PLAIN_CLICK, pressChord, typeKeys } from './input.ts';
 import { parseChord } from './keys.ts';
 import type { Locator } from './locator.ts';
-import { PlaceGone } from './place.ts';
+import { type Answer, PlaceGone } from './place.ts';
 import type { Found } from './resolve.ts';
 import type { Tab } from './tab.ts';
 
@@ -32,30 +32,66 @@ export async function fillElement(
   options: FillOptions,
 ): Promise<string> {
   const { session } = tab.page;
-  const { found, next, text } = await withElement(call, tab, locator, async (found) => {
+  const { found, entry } = await withElement(call, tab, locator, async (found) => {
     const { value, append } = options;
     const entry = await found.place.ask(
       'enter',
       { number: found.number, purpose: 'put', value, append, waitMs: call.waitMs },
       call.signal,
     );
-    if (entry.ok) return { found, next: entry.next, text: entry.next === 'insert' ? entry.text : '' };
+    if (entry.ok) return { found, entry };
     if (entry.kind === 'stale_ref') return new Stale(entry.message);
     throw new ToolFailure(entry.kind, entry.message);
   });
-  if (next === 'click') await clickElement(call, tab, after, { ref: found.place.ref(found.number) }, PLAIN_CLICK);
-  if (next === 'files') await giveFiles(call, found, options.value);
-  if (next === 'insert') {
+  let line: string | undefined;
+  if (entry.next === 'click') {
+    await clickElement(call, tab, after, { ref: found.place.ref(found.number) }, PLAIN_CLICK);
+    line = await lineOfTaken(call, after, found, entry.checked, `become ${entry.checked ? '' : 'un'}checked`);
+  }
+  if (entry.next === 'files') await giveFiles(call, found, options.value);
+  if (entry.next === 'insert') {
+    const { text } = entry;
     after.sent = true;
     // Inserting an empty text changes nothing, so the selection is deleted with the Delete key.
     if (text === '') {
       if (!options.append) await pressChord(session, parseChord('Delete'), call.signal);
     } else if (options.slowly) await typeKeys(session, text, call.signal);
     else await insertText(session, text, call.signal);
+    // Nothing is appended to a field by no text, and whatever it holds is right.
+    if (text !== '' || !options.append) line = await lineOfTaken(call, after, found, text, `take "${text}"`);
   }
   after.sent = true;
   if (options.submit) await pressChord(session, parseChord('Enter'), call.signal);
-  return describeAfter(call, after, found);
+  return line !== undefined && !options.submit ? line : describeAfter(call, after, found);
+}
+
+/** The control's line. Throws when it did not take the value. A page that navigates, opens a dialog or closes has taken it. */
+async function lineOfTaken(
+  call: Call,
+  after: ActionEffects,
+  { place, number }: Found,
+  value: string | boolean,
+  said: string,
+): Promise<string> {
+  const asked = place.ask('taken', { number, value }, call.signal);
+  // The page may navigate first. Then neither its answer nor its error is awaited.
+  asked.catch(() => {});
+  let taken: Answer<'taken'> | 'began';
+  try {
+    taken = await Promise.race([asked, after.began]);
+  } catch (error) {
+    if (error instanceof PlaceGone) return place.ref(number);
+    throw error;
+  }
+  if (taken === 'began') return place.ref(number);
+  const { state, line } = taken;
+  if (state === 'refused') {
+    const hint = 'It may allow other values only, or need a click or a key first.';
+    throw new ToolFailure('refused', `${line} did not ${said}.`, hint);
+  }
+  if (state === 'handled') return `${line}. The page itself acted on the keys, and the field did not change`;
+  if (state === 'emptied') return `${line}. The page emptied the field again`;
+  return line || place.ref(number);
 }
 
 /** The element's line, or a fallback when the page has navigated. */

@@ -1,6 +1,6 @@
 /** Real input events. Related events are sent at once: the browser keeps their order, and they cost one round trip. */
 import type { Protocol, Session } from '../../chromium/index.ts';
-import { type Chord, type Key, keyOf, MODIFIERS, type Modifier } from './keys.ts';
+import { type Chord, CONTROL_OR_META, type Key, keyOf, MODIFIERS, type Modifier } from './keys.ts';
 
 export type Button = 'left' | 'middle' | 'right';
 const HELD = { left: 1, right: 2, middle: 4 } as const;
@@ -8,15 +8,18 @@ const HELD = { left: 1, right: 2, middle: 4 } as const;
 export interface ClickOptions {
   button: Button;
   count: number;
-  modifiers: readonly Modifier[];
+  modifiers: readonly (Modifier | 'ControlOrMeta')[];
 }
 
 export const PLAIN_CLICK: ClickOptions = { button: 'left', count: 1, modifiers: [] };
 
 type Mouse = Protocol.Input.DispatchMouseEventRequest;
 
-function maskOf(modifiers: readonly Modifier[]): number {
-  return modifiers.reduce((mask, modifier) => mask | MODIFIERS[modifier], 0);
+function maskOf(modifiers: ClickOptions['modifiers']): number {
+  return modifiers.reduce(
+    (mask, modifier) => mask | MODIFIERS[modifier === 'ControlOrMeta' ? CONTROL_OR_META : modifier],
+    0,
+  );
 }
 
 function mouse(session: Session, event: Mouse, signal: AbortSignal): Promise<unknown> {
@@ -52,15 +55,34 @@ export async function click(
   await Promise.all(events.map((event) => mouse(session, event, signal)));
 }
 
-export async function pressMouse(session: Session, x: number, y: number, signal: AbortSignal): Promise<void> {
+export async function pressMouse(
+  session: Session,
+  x: number,
+  y: number,
+  button: Button,
+  signal: AbortSignal,
+): Promise<void> {
   await Promise.all([
     mouse(session, { type: 'mouseMoved', x, y }, signal),
-    mouse(session, { type: 'mousePressed', x, y, button: 'left', buttons: 1, clickCount: 1 }, signal),
+    mouse(session, { type: 'mousePressed', x, y, button, buttons: HELD[button], clickCount: 1 }, signal),
   ]);
 }
 
-export async function releaseMouse(session: Session, x: number, y: number, signal: AbortSignal): Promise<void> {
-  await mouse(session, { type: 'mouseReleased', x, y, button: 'left', buttons: 0, clickCount: 1 }, signal);
+export async function releaseMouse(
+  session: Session,
+  x: number,
+  y: number,
+  button: Button,
+  signal: AbortSignal,
+): Promise<void> {
+  await mouse(session, { type: 'mouseReleased', x, y, button, buttons: 0, clickCount: 1 }, signal);
+}
+
+/** A finger that touches and lifts. The browser makes the mouse events and the click of it. */
+export async function tap(session: Session, x: number, y: number, signal: AbortSignal): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: Protocol.Input.TouchPoint[]): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints }, { signal });
+  await Promise.all([touch('touchStart', [{ x, y }]), touch('touchEnd', [])]);
 }
 
 export async function wheel(
@@ -81,15 +103,15 @@ export async function pressChord(session: Session, { modifiers, key }: Chord, si
   const sent: Promise<unknown>[] = [];
   let held = 0;
   for (const modifier of modifiers) {
-    held |= MODIFIERS[modifier];
-    sent.push(keyEvent(session, 'rawKeyDown', modifierKey(modifier), held, signal));
+    held |= MODIFIERS[modifier.key as Modifier];
+    sent.push(keyEvent(session, 'rawKeyDown', modifier, held, signal));
   }
   const types = key.text !== undefined && (held & ~MODIFIERS.Shift) === 0;
   sent.push(keyEvent(session, types ? 'keyDown' : 'rawKeyDown', key, held, signal));
   sent.push(keyEvent(session, 'keyUp', key, held, signal));
   for (const modifier of [...modifiers].reverse()) {
-    held &= ~MODIFIERS[modifier];
-    sent.push(keyEvent(session, 'keyUp', modifierKey(modifier), held, signal));
+    held &= ~MODIFIERS[modifier.key as Modifier];
+    sent.push(keyEvent(session, 'keyUp', modifier, held, signal));
   }
   await Promise.all(sent);
 }
@@ -101,10 +123,6 @@ export async function typeKeys(session: Session, text: string, signal: AbortSign
     if (key) await pressChord(session, { modifiers: [], key }, signal);
     else await insertText(session, character, signal);
   }
-}
-
-function modifierKey(modifier: Modifier): Key {
-  return { key: modifier, code: `${modifier}Left`, number: { Alt: 18, Control: 17, Meta: 91, Shift: 16 }[modifier] };
 }
 
 function keyEvent(
@@ -120,6 +138,7 @@ function keyEvent(
     code: key.code,
     windowsVirtualKeyCode: key.number,
     modifiers,
+    ...(key.location === undefined ? {} : { location: key.location, isKeypad: key.location === 3 }),
     ...(type === 'keyDown' && key.text !== undefined ? { text: key.text } : {}),
   };
   return session.send('Input.dispatchKeyEvent', event, { signal });

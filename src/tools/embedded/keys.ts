@@ -1,4 +1,7 @@
-/** Keys and chords as people write them ("Control+Shift+A", "Enter"), and what a US keyboard sends for them. */
+/**
+ * Keys and chords as people write them ("Control+Shift+A", "Enter") or as the standard names keys by their place ("KeyA", "NumpadEnter",
+ * "ShiftRight"), and what a US keyboard sends for them.
+ */
 import { ToolFailure } from './failure.ts';
 
 export interface Key {
@@ -8,13 +11,20 @@ export interface Key {
   number: number;
   /** The text that it types, if any. */
   text?: string;
+  /** 1 and 2: the left and the right one of two. 3: of the number pad. */
+  location?: 1 | 2 | 3;
 }
 
 export const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 export type Modifier = keyof typeof MODIFIERS;
+const MODIFIER_NUMBERS: Record<Modifier, number> = { Alt: 18, Control: 17, Meta: 91, Shift: 16 };
+
+/** The key of shortcuts: Meta on a Mac, Control elsewhere. */
+export const CONTROL_OR_META: Modifier = process.platform === 'darwin' ? 'Meta' : 'Control';
 
 export interface Chord {
-  modifiers: Modifier[];
+  /** The keys that are held, each the left or the right one. */
+  modifiers: Key[];
   key: Key;
 }
 
@@ -37,12 +47,31 @@ add('ArrowUp', 38);
 add('ArrowRight', 39);
 add('ArrowDown', 40);
 add('ContextMenu', 93);
-add('Shift', 16, undefined, 'ShiftLeft');
-add('Control', 17, undefined, 'ControlLeft');
-add('Alt', 18, undefined, 'AltLeft');
-add('Meta', 91, undefined, 'MetaLeft');
-for (let i = 1; i <= 12; i++) add(`F${i}`, 111 + i);
+for (const name of ['CapsLock', 'NumLock', 'ScrollLock', 'Pause', 'PrintScreen'] as const)
+  add(name, { CapsLock: 20, NumLock: 144, ScrollLock: 145, Pause: 19, PrintScreen: 44 }[name]);
+for (let i = 1; i <= 24; i++) add(`F${i}`, 111 + i);
 NAMED['space'] = { key: ' ', code: 'Space', number: 32, text: ' ' };
+for (const modifier of Object.keys(MODIFIERS) as Modifier[]) {
+  const number = MODIFIER_NUMBERS[modifier];
+  const left: Key = { key: modifier, code: `${modifier}Left`, number, location: 1 };
+  NAMED[modifier.toLowerCase()] = left;
+  NAMED[left.code.toLowerCase()] = left;
+  // The right Meta key has a number of its own.
+  const right = modifier === 'Meta' ? 92 : number;
+  NAMED[`${modifier}Right`.toLowerCase()] = { ...left, code: `${modifier}Right`, number: right, location: 2 };
+}
+NAMED['controlormeta'] = NAMED[CONTROL_OR_META.toLowerCase()] as Key;
+for (let i = 0; i <= 9; i++) addPad(String(i), `Numpad${i}`, 96 + i);
+addPad('*', 'NumpadMultiply', 106);
+addPad('+', 'NumpadAdd', 107);
+addPad('-', 'NumpadSubtract', 109);
+addPad('.', 'NumpadDecimal', 110);
+addPad('/', 'NumpadDivide', 111);
+NAMED['numpadenter'] = { key: 'Enter', code: 'NumpadEnter', number: 13, text: '\r', location: 3 };
+
+function addPad(text: string, code: string, number: number): void {
+  NAMED[code.toLowerCase()] = { key: text, code, number, text, location: 3 };
+}
 
 const ALIASES: Record<string, string> = {
   return: 'enter',
@@ -92,20 +121,29 @@ export function keyOf(character: string): Key | undefined {
   return symbol && { key: character, code: symbol[2], number: symbol[3], text };
 }
 
-/** @example parseChord('Control+Shift+a') // { modifiers: ['Control', 'Shift'], key: { key: 'A', … } } */
+/** The character that the key at this place types, for the standard's names: "KeyA", "Digit1", "Minus". */
+function characterAt(code: string): string | undefined {
+  const letterOrDigit = /^(?:Key([A-Z])|Digit([0-9]))$/i.exec(code);
+  if (letterOrDigit) return (letterOrDigit[1] ?? letterOrDigit[2])?.toLowerCase();
+  return SYMBOLS.find(([, , place]) => place.toLowerCase() === code.toLowerCase())?.[0];
+}
+
+/** @example parseChord('Control+Shift+a') // { modifiers: [{ key: 'Control', … }, { key: 'Shift', … }], key: { key: 'A', … } } */
 export function parseChord(chord: string): Chord {
   // The last plus of "Control++" is the key itself.
   const parts =
     chord === '+' ? ['+'] : chord.endsWith('++') ? [...chord.slice(0, -2).split('+'), '+'] : chord.split('+');
   const last = parts.pop() ?? '';
-  const modifiers = parts.map((part): Modifier => {
-    const name = NAMED[alias(part)]?.key;
-    if (name === 'Alt' || name === 'Control' || name === 'Meta' || name === 'Shift') return name;
+  const modifiers = parts.map((part): Key => {
+    const key = NAMED[alias(part)];
+    if (key && Object.hasOwn(MODIFIERS, key.key)) return key;
     throw badKey(chord, `"${part}" is not a modifier`);
   });
   const named = NAMED[alias(last)];
   if (named) return { modifiers, key: named };
-  const key = [...last].length === 1 ? keyOf(modifiers.includes('Shift') ? shifted(last) : last) : undefined;
+  const character = [...last].length === 1 ? last : characterAt(last.trim());
+  const isShifted = modifiers.some(({ key }) => key === 'Shift');
+  const key = character === undefined ? undefined : keyOf(isShifted ? shifted(character) : character);
   if (!key) throw badKey(chord, `"${last}" is not a known key`);
   return { modifiers, key };
 }
@@ -122,6 +160,6 @@ function shifted(character: string): string {
 }
 
 function badKey(chord: string, why: string): ToolFailure {
-  const hint = 'Write keys like "Enter", "ArrowDown", "a" or "Control+Shift+A".';
+  const hint = 'Write keys like "Enter", "ArrowDown", "a", "KeyA", "NumpadEnter" or "Control+Shift+A".';
   return new ToolFailure('bad_argument', `"${chord}" is not a valid key chord: ${why}.`, hint);
 }

@@ -3,6 +3,7 @@ import type { PageWatch, Session } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
 import { TOOLS_WORLD } from './in-page/source.ts';
 import { type Answer, type Asked, dialogOpen, Place, PlaceGone } from './place.ts';
+import { Pointer } from './pointer.ts';
 
 export interface Everywhere<M extends 'match' | 'find' | 'read'> {
   place: Place;
@@ -11,6 +12,7 @@ export interface Everywhere<M extends 'match' | 'find' | 'read'> {
 
 export class Tab {
   readonly page: PageWatch;
+  readonly pointer: Pointer;
   /** Aborted, with the reason, when the tab cannot be used any more. */
   readonly lost = new AbortController();
   /** Whether the next page was requested and has not arrived yet. Until then the browser answers no requests to the old page. */
@@ -25,6 +27,7 @@ export class Tab {
 
   constructor(page: PageWatch, nextLetters: () => string, onPlace: (place: Place) => void) {
     this.page = page;
+    this.pointer = new Pointer(page.session);
     this.#nextLetters = nextLetters;
     this.#onPlace = onPlace;
     void page.session.detached.then(() => this.lost.abort(new ToolFailure('page_gone', 'The tab was closed.')));

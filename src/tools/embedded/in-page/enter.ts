@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 /**
  * Prepares a control for keys, or sets its value. Text is inserted from outside as real input. Values that no keyboard can enter in a headless
- * browser (the options of a select, a date, a colour, a slider) is set here with the events that the browser itself would send.
+ * browser (the options of a select, a date, a colour, a slider) are set here with the events that the browser itself would send.
  */
 import type { Entry, EntryRequest, InputActions, Refused } from './input-actions.ts';
 
@@ -52,27 +52,19 @@ export function installEnter(actions: InputActions): void {
     return { ok: true, next: 'nothing' };
   }
 
-  function isEditable(element: Element): boolean {
-    return isContentEditable(element);
-  }
-
   function select(element: Element, append: boolean): void {
     const control = element as HTMLInputElement;
     focus(control);
-    if (!isEditable(element)) {
-      if (!append) return control.select?.();
-      try {
-        const end = control.value.length;
-        control.setSelectionRange(end, end);
-      } catch {
-        // Some kinds of input (email, number) have no selection to set; the caret is at their end after focus.
-      }
+    const selection = ownerDocument(element).defaultView?.getSelection();
+    if (!isContentEditable(element)) {
+      if (!append) control.select?.();
+      // Some kinds of input (email, number) have no selection to set, but they have a caret.
+      else selection?.modify('move', 'forward', 'documentboundary');
       return;
     }
     const range = ownerDocument(element).createRange();
     range.selectNodeContents(element);
     if (append) range.collapse(false);
-    const selection = ownerDocument(element).defaultView?.getSelection();
     selection?.removeAllRanges();
     selection?.addRange(range);
   }
@@ -83,15 +75,14 @@ export function installEnter(actions: InputActions): void {
     const type = tag === 'input' ? (element as HTMLInputElement).type : '';
     if (tag === 'select') return choose(element as HTMLSelectElement, value, said);
     if (type === 'file') return { ok: true, next: 'files' };
-    const role = actions.role(element);
-    if (type === 'checkbox' || type === 'radio' || role === 'checkbox' || role === 'radio' || role === 'switch') {
+    const checked = actions.toggled(element);
+    if (checked !== undefined) {
       const wanted =
         typeof value === 'boolean' ? value : { true: true, on: true, false: false, off: false }[String(value)];
       if (wanted === undefined) return bad(`${said} takes true or false.`);
-      const checked = type ? (element as HTMLInputElement).checked : getAttribute(element, 'aria-checked') === 'true';
-      if (role === 'radio' && !wanted && checked)
+      if (actions.role(element) === 'radio' && !wanted && checked)
         return bad(`${said} can't be unchecked; choose another one of its group.`);
-      return { ok: true, next: checked === wanted ? 'nothing' : 'click' };
+      return checked === wanted ? { ok: true, next: 'nothing' } : { ok: true, next: 'click', checked: wanted };
     }
     if (Array.isArray(value)) return bad(`${said} takes one value, not a list.`);
     const text = String(value ?? '');
@@ -109,13 +100,12 @@ export function installEnter(actions: InputActions): void {
       if (control.value !== before) tellChange(control);
       return { ok: true, next: 'nothing' };
     }
-    const isText =
-      tag === 'textarea' || (tag === 'input' && !['button', 'submit', 'reset', 'image', 'hidden'].includes(type));
-    if (!isText && !isEditable(element)) return bad(`${said} takes no text.`);
+    if (!actions.takesText(element)) return bad(`${said} takes no text.`);
     if (asControl(element)?.readOnly === true || getAttribute(element, 'aria-readonly') === 'true') {
       return { ok: false, kind: 'disabled', message: `${said} is read-only.` };
     }
     select(element, append === true);
+    actions.watchTyping(element);
     return { ok: true, next: 'insert', text };
   }
 

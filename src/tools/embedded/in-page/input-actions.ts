@@ -97,7 +97,25 @@ export interface EntryRequest {
 }
 
 /** What the caller still has to do: insert text at the selection, click, set files, or nothing. */
-export type Entry = { ok: true; next: 'insert'; text: string } | { ok: true; next: 'click' | 'files' | 'nothing' };
+export type Entry =
+  | { ok: true; next: 'insert'; text: string }
+  | { ok: true; next: 'click'; checked: boolean }
+  | { ok: true; next: 'files' | 'nothing' };
+
+/** What has the focus: a field, another element, a frame of another origin, or nothing. */
+export type Focused =
+  | { kind: 'nothing' }
+  | { kind: 'frame'; number: number }
+  | { kind: 'field' | 'other'; number: number; line: string };
+
+export interface Taken {
+  /**
+   * `refused`: the control does not have the value. `handled`: so it is, because the page itself acted on the keys. `emptied`: the field took the
+   * text, and the page emptied it.
+   */
+  state: 'taken' | 'refused' | 'handled' | 'emptied';
+  line: string;
+}
 
 export interface ScrollState {
   x: number;
@@ -120,6 +138,9 @@ export interface InputCalls {
   through(request: { number: number; x: number; y: number }): Promise<(Aim & { scrolled: boolean }) | Refused>;
   verdict(request: { rearm?: boolean }): Verdict;
   enter(request: EntryRequest): Promise<Entry | Refused>;
+  focused(request: Record<string, never>): Focused;
+  /** Whether the control took the value that `enter` prepared it for. */
+  taken(request: { number: number; value: unknown }): Promise<Taken>;
   tell(request: { number: number }): { line: string } | Refused;
   /** The element at a point; null outside the viewport. `arm`: the guard watches it. */
   at(request: { x: number; y: number; arm: boolean }): { line: string | null; view: [number, number] };
@@ -163,6 +184,11 @@ export interface InputActions extends InputCalls {
   // describe.ts
   describe(element: Element): string;
   line(element: Element, role: string, withRef: boolean, byContent?: boolean): string;
+  // typing.ts
+  takesText(element: Element): boolean;
+  /** The state of a check box, a radio button or a switch; undefined for other elements. */
+  toggled(element: Element): boolean | undefined;
+  watchTyping(element: Element): void;
   // aim.ts
   guard(element: Element, purpose: string): void;
   disarm(): void;

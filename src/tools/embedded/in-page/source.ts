@@ -11,6 +11,7 @@ import { installRead } from './read.ts';
 import { installRefs } from './refs.ts';
 import { installScroll } from './scroll.ts';
 import { installTree } from './tree.ts';
+import { installTyping } from './typing.ts';
 
 export const TOOLS_WORLD = 'waymark-actions';
 
@@ -24,6 +25,7 @@ const PARTS = [
   installLocate,
   installFind,
   installAim,
+  installTyping,
   installEnter,
   installScroll,
 ];

@@ -1,16 +1,17 @@
-/** click_at, hover_at, type_at, drag_at: by viewport coordinates in CSS pixels. They do not wait for anything. */
+/** click_at, tap_at, hover_at, type_at, drag_at: by viewport coordinates in CSS pixels. They do not wait for anything. */
 import { z } from 'zod';
 import type { ActionEffects } from '../action-effects.ts';
+import { barrier } from '../barrier.ts';
 import { CALL_MS, type Call } from '../call.ts';
 import { drag } from '../drag.ts';
 import { ToolFailure } from '../failure.ts';
-import { click, insertText, moveMouse, PLAIN_CLICK, pressChord } from '../input.ts';
-import { parseChord } from '../keys.ts';
+import { click, PLAIN_CLICK, tap } from '../input.ts';
 import { tabField, timeField } from '../locator.ts';
 import { perform } from '../perform.ts';
 import type { Tab } from '../tab.ts';
 import { defineTool } from '../tool.ts';
-import { barrier, coordinate, pointerFields } from './interact.ts';
+import { typeIntoFocus } from '../type-into-focus.ts';
+import { coordinate, pointerFields } from './interact.ts';
 
 const fields = {
   coordinate: coordinate.describe('[x, y] from the top left corner of the viewport'),
@@ -19,7 +20,7 @@ const fields = {
 };
 
 /** Describes the element at the point, for the result. Refuses a point outside the viewport, which no event would reach. */
-async function lookAt(call: Call, tab: Tab, [x, y]: [number, number], arm = false): Promise<string> {
+export async function lookAt(call: Call, tab: Tab, [x, y]: [number, number], arm = false): Promise<string> {
   const main = await tab.main(call.signal);
   const { line, view } = await main.ask('at', { x, y, arm }, call.signal);
   if (line !== null) return line;
@@ -56,6 +57,22 @@ export const clickAt = defineTool({
   },
 });
 
+export const tapAt = defineTool({
+  name: 'tap_at',
+  description: 'Tap with a finger at a point of the viewport.',
+  input: z.strictObject(fields),
+  reads: false,
+  timeoutMs: CALL_MS,
+  run: async ({ coordinate: at, tabId }, given) => {
+    const tab = given.context.tab(tabId);
+    return perform(given, tab, 'Tapped.', async (call, after) => {
+      const line = await lookAt(call, tab, at);
+      await sent(call, tab, after, tap(tab.page.session, ...at, call.signal));
+      return `Tapped at (${at.join(', ')}): ${line}.`;
+    });
+  },
+});
+
 export const hoverAt = defineTool({
   name: 'hover_at',
   description: 'Move the mouse to a point of the viewport.',
@@ -66,7 +83,7 @@ export const hoverAt = defineTool({
     const tab = given.context.tab(tabId);
     return perform(given, tab, 'Hovered.', async (call, after) => {
       const line = await lookAt(call, tab, at);
-      await sent(call, tab, after, moveMouse(tab.page.session, ...at, call.signal));
+      await sent(call, tab, after, tab.pointer.move({ x: at[0], y: at[1] }, call.signal));
       return `Hovered at (${at.join(', ')}): ${line}.`;
     });
   },
@@ -85,18 +102,10 @@ export const typeAt = defineTool({
   timeoutMs: CALL_MS,
   run: async ({ coordinate: at, value, append, submit, tabId }, given) => {
     const tab = given.context.tab(tabId);
-    const { session } = tab.page;
     return perform(given, tab, 'Typed.', async (call, after) => {
-      const line = await lookAt(call, tab, at);
-      const { signal } = call;
-      const type = async (): Promise<void> => {
-        await click(session, ...at, PLAIN_CLICK, signal);
-        await pressChord(session, parseChord(append ? 'Control+End' : 'Control+A'), signal);
-        if (value !== '') await insertText(session, value, signal);
-        else if (!append) await pressChord(session, parseChord('Delete'), signal);
-        if (submit) await pressChord(session, parseChord('Enter'), signal);
-      };
-      await sent(call, tab, after, type());
+      await lookAt(call, tab, at);
+      await sent(call, tab, after, click(tab.page.session, ...at, PLAIN_CLICK, call.signal));
+      const line = await typeIntoFocus(call, tab, after, { value, append, submit });
       return `Typed at (${at.join(', ')}): ${line}.`;
     });
   },
@@ -121,7 +130,7 @@ export const dragAt = defineTool({
         call,
         tab,
         after,
-        drag(call, tab.page.session, { x: from[0], y: from[1] }, async () => end, hasDragged),
+        drag(tab.pointer, { x: from[0], y: from[1] }, async () => end, hasDragged, call.signal),
       );
       await Promise.race([main.ask('verdict', {}, call.signal), after.began]);
       return `Dragged ${line} from (${from.join(', ')}) to (${to.join(', ')}).`;

@@ -1,11 +1,11 @@
 /** handle_dialog: answers an alert, a confirmation, a prompt, or "leave this page?". */
 import { z } from 'zod';
 import { ActionEffects } from '../action-effects.ts';
+import { barrier } from '../barrier.ts';
 import { CALL_MS } from '../call.ts';
 import { ToolFailure } from '../failure.ts';
 import { tabField, timeField } from '../locator.ts';
 import { defineTool } from '../tool.ts';
-import { barrier } from './interact.ts';
 
 export const handleDialog = defineTool({
   name: 'handle_dialog',

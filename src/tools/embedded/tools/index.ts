@@ -1,11 +1,12 @@
 /** All tools, in the order in which they are listed. */
 import type { Tool } from '../tool.ts';
-import { clickAt, dragAt, hoverAt, typeAt } from './at-point.ts';
+import { clickAt, dragAt, hoverAt, tapAt, typeAt } from './at-point.ts';
 import { handleDialog } from './dialog.ts';
 import { find } from './find.ts';
 import { formInput } from './form-input.ts';
 import { interact } from './interact.ts';
 import { javascriptTool } from './javascript.ts';
+import { mouse } from './mouse.ts';
 import { navigate } from './navigate.ts';
 import { progressStatus } from './progress-status.ts';
 import { readPage } from './read-page.ts';
@@ -20,9 +21,11 @@ export const EMBEDDED_TOOLS: readonly Tool[] = [
   interact,
   formInput,
   clickAt,
+  tapAt,
   hoverAt,
   typeAt,
   dragAt,
+  mouse,
   waitFor,
   javascriptTool,
   tabsContext,

@@ -1,7 +1,8 @@
 /** interact: mouse and keyboard actions on an element. */
 import { z } from 'zod';
-import { aimAt, clickElement, hoverElement, Stale, withElement } from '../act.ts';
+import { aimAt, clickElement, hoverElement, Stale, tapElement, withElement } from '../act.ts';
 import type { ActionEffects } from '../action-effects.ts';
+import { barrier } from '../barrier.ts';
 import { CALL_MS, type Call } from '../call.ts';
 import { drag } from '../drag.ts';
 import { ToolFailure } from '../failure.ts';
@@ -13,6 +14,7 @@ import { perform } from '../perform.ts';
 import type { Found } from '../resolve.ts';
 import type { Tab } from '../tab.ts';
 import { defineTool } from '../tool.ts';
+import { typeIntoFocus } from '../type-into-focus.ts';
 import { scrollBy, scrollTo } from './scroll.ts';
 import { tabFor } from './tab-for.ts';
 
@@ -21,33 +23,40 @@ export const pointerFields = {
   button: z.enum(['left', 'middle', 'right']).optional().describe('Default: left'),
   clickCount: z.number().int().min(1).max(3).optional().describe('2 for a double click. Default: 1'),
   modifiers: z
-    .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+    .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
     .optional()
-    .describe('Keys held while clicking'),
+    .describe('Keys held while clicking; ControlOrMeta is Meta on a Mac and Control elsewhere'),
 };
 
 const Input = z.strictObject({
-  action: z.enum(['click', 'type', 'select', 'press', 'scroll', 'hover', 'drag']),
+  action: z.enum(['click', 'tap', 'type', 'select', 'press', 'scroll', 'hover', 'drag']),
   ...locatorFields,
   value: z
     .union([z.string(), z.array(z.string())])
     .optional()
     .describe('type: the text. select: option or options, by label or value'),
-  key: z.string().optional().describe('press: key or chord, e.g. "Enter", "Control+A", "Shift+Tab"'),
+  key: z
+    .string()
+    .optional()
+    .describe('press: key or chord, e.g. "Enter", "Control+A", "Shift+Tab", "KeyA", "NumpadEnter"'),
   append: z.boolean().optional().describe('type: keep what is in the field and add to it. Default: replace it'),
   slowly: z.boolean().optional().describe('type: key by key, for pages that listen to keys'),
   submit: z.boolean().optional().describe('type: press Enter at the end'),
   ...pointerFields,
   offset: coordinate
     .optional()
-    .describe('click, hover, drag: point from the top left corner of the element, in pixels'),
+    .describe('click, tap, hover, drag: point from the top left corner of the element, in pixels'),
   direction: z
     .enum(['up', 'down', 'left', 'right'])
     .optional()
     .describe('scroll: where to; without it, the element is scrolled into view'),
   amount: z.number().int().min(1).max(100_000).optional().describe('scroll: pixels. Default: 500'),
   to: z
-    .strictObject({ ...locatorFields, coordinate: coordinate.optional() })
+    .strictObject({
+      ...locatorFields,
+      coordinate: coordinate.optional(),
+      offset: coordinate.optional().describe('Point from the top left corner of the element, in pixels'),
+    })
     .optional()
     .describe('drag: element or coordinate to drop on'),
   ...tabField,
@@ -58,7 +67,7 @@ type Arguments = z.infer<typeof Input>;
 export const interact = defineTool({
   name: 'interact',
   description:
-    'Click, type, select, press keys, scroll, hover or drag, on an element given by ref, selector, role and name, or text. Waits until the element is visible, enabled, still and not covered.',
+    'Click, tap, type, select, press keys, scroll, hover or drag, on an element given by ref, selector, role and name, or text. Waits until the element is visible, enabled, still and not covered. type gives the element the focus, without a click; without an element, it types where the focus is.',
   input: Input,
   reads: false,
   timeoutMs: CALL_MS,
@@ -70,6 +79,7 @@ export const interact = defineTool({
 
 const DONE: Record<Arguments['action'], string> = {
   click: 'Clicked.',
+  tap: 'Tapped.',
   type: 'Typed.',
   select: 'Selected.',
   press: 'Pressed.',
@@ -91,10 +101,13 @@ const ACTIONS: Record<Arguments['action'], Action> = {
     });
     return `${clickCount === 2 ? 'Double-clicked' : button === 'right' ? 'Right-clicked' : 'Clicked'} ${line}.`;
   },
+  tap: async (args, call, tab, after) => `Tapped ${await tapElement(call, tab, after, neededLocator(args), args)}.`,
   type: async (args, call, tab, after) => {
     const { value, append, slowly, submit } = args;
     if (typeof value !== 'string') throw new ToolFailure('bad_argument', 'type needs value, the text to type.');
-    return `Typed into ${await fillElement(call, tab, after, neededLocator(args), { value, append, slowly, submit })}.`;
+    const locator = locatorOf(args);
+    const how = { value, append, slowly, submit };
+    return `Typed into ${await (locator ? fillElement(call, tab, after, locator, how) : typeIntoFocus(call, tab, after, how))}.`;
   },
   select: async (args, call, tab, after) => {
     const { value } = args;
@@ -132,11 +145,11 @@ const ACTIONS: Record<Arguments['action'], Action> = {
       const point = async (): Promise<{ x: number; y: number }> => {
         if (to.coordinate) return { x: to.coordinate[0], y: to.coordinate[1] };
         if (!target) throw new ToolFailure('bad_argument', 'drag needs an element to drop on.');
-        return withElement(call, tab, target, (end) => aimAt(call, end, { purpose: 'drop' }));
+        return withElement(call, tab, target, (end) => aimAt(call, end, { purpose: 'drop', offset: to.offset }));
       };
       const hasDragged = async (): Promise<boolean> =>
         (await found.place.ask('verdict', { rearm: true }, call.signal)).dragStarted;
-      await drag(call, tab.page.session, aim, point, hasDragged);
+      await drag(tab.pointer, aim, point, hasDragged, call.signal);
       const { line } = await found.place.ask('verdict', {}, call.signal);
       return `Dragged ${line || aim.line}.`;
     });
@@ -151,10 +164,4 @@ function focus(call: Call, tab: Tab, args: Arguments): Promise<Found> {
     if (entry.kind === 'stale_ref') return new Stale(entry.message);
     throw new ToolFailure(entry.kind, entry.message);
   });
-}
-
-/** When the page has answered any request, a navigation that the input started has been announced. */
-export async function barrier(call: Call, tab: Tab): Promise<void> {
-  const main = await tab.main(call.signal);
-  await main.ask('frames', { count: 0 }, call.signal);
 }
