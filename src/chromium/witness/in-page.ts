@@ -4,16 +4,18 @@
  * One request returns the URL, the title, the digests, the regions and the requested leaves of the contract.
  */
 import type { FrameReport, FrameRequest } from './frame-report.ts';
+import { type Attention, watchAttention } from './in-page-attention.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
 import { readLeaves } from './in-page-leaves.ts';
 
 export const WITNESS_WORLD = 'waymark-witness';
 
 /** Its source text is sent to the page, so everything that it uses is passed as an argument. */
-function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void {
+function installWitness(digestsOf: () => Digests, read: typeof readLeaves, watch: () => () => Attention): void {
   const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
   if (home.waymark) return;
   const digests = digestsOf();
+  const attention = watch();
 
   function sessionEntries(): number {
     try {
@@ -37,6 +39,7 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
         sessionStorage: sessionEntries(),
         historyLength: history.length,
         regions: digests.regions(),
+        attention: attention(),
         domText: {},
         domCount: {},
         problems: {},
@@ -47,4 +50,4 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
   };
 }
 
-export const WITNESS_SOURCE = `(${installWitness.toString()})(${makeDigests.toString()}, ${readLeaves.toString()})`;
+export const WITNESS_SOURCE = `(${installWitness.toString()})(${makeDigests.toString()}, ${readLeaves.toString()}, ${watchAttention.toString()})`;
