@@ -34,7 +34,9 @@ export function watchAttention(): () => Attention {
     counts.scrolls++;
   });
   return () => {
-    const text = String(getSelection() ?? '').slice(0, 10_000);
+    // Its text needs a layout, so it is read only where there is one.
+    const selection = getSelection();
+    const text = selection?.type === 'Range' ? String(selection).slice(0, 10_000) : '';
     let hash = text.length;
     for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
     return { ...counts, selection: text === '' ? '' : (hash >>> 0).toString(16) };
