@@ -31,6 +31,8 @@ export interface GateOptions {
   ownsTarget?: (info: Protocol.Target.TargetInfo) => boolean;
   /** Sends the server's command to open a page. The page that appears in the meantime belongs to the server. */
   makePage?: (send: () => Promise<unknown>) => Promise<unknown>;
+  /** Sends the server's keys that copy or paste. */
+  useClipboard?: (send: () => Promise<unknown>) => Promise<unknown>;
   /** CDP domains to allow in addition to the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
@@ -48,6 +50,7 @@ interface Conduct {
   ownsFrame: (frameId: string) => boolean;
   ownsTarget: (info: Protocol.Target.TargetInfo) => boolean;
   makePage: (send: () => Promise<unknown>) => Promise<unknown>;
+  useClipboard: (send: () => Promise<unknown>) => Promise<unknown>;
 }
 
 export class Gate {
@@ -115,7 +118,10 @@ export class Gate {
    * (`browser_close` of @playwright/mcp) should get that call first, because it may not have noticed the disconnect when its next call comes.
    */
   async retarget(
-    to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage'>,
+    to: Pick<
+      GateOptions,
+      'connection' | 'contextId' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage' | 'useClipboard'
+    >,
   ): Promise<void> {
     this.#connection = to.connection;
     this.#contextId = to.contextId;
@@ -189,7 +195,7 @@ export class Gate {
   }
 
   #hooks(): GateHooks {
-    const { counts, refused, onDrive, ownsFrame, ownsTarget, makePage } = this.#conduct;
+    const { counts, refused, onDrive, ownsFrame, ownsTarget, makePage, useClipboard } = this.#conduct;
     return {
       onCommand: (method, params) => {
         // Bounded, because a hostile server could send any number of invented names.
@@ -204,6 +210,7 @@ export class Gate {
       ownsFrame,
       ownsTarget,
       makePage,
+      useClipboard,
     };
   }
 
@@ -221,8 +228,9 @@ function newConduct({
   ownsFrame = () => false,
   ownsTarget = () => true,
   makePage = (send) => send(),
+  useClipboard = (send) => send(),
 }: Partial<GateOptions>): Conduct {
-  return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
+  return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage, useClipboard };
 }
 
 /** Refuses DNS rebinding: a request to a rebound name carries that name in its Host header. */

@@ -265,6 +265,7 @@ function gateTo(slot: Slot, lane?: PageSet) {
     ownsFrame: (id: string) => pages.pages.some((page) => page.targetId === id || page.hasFrame(id)),
     ownsTarget: (info: Protocol.Target.TargetInfo) => witness.owns(pages, info),
     makePage: (send: () => Promise<unknown>) => witness.makeFor(pages, send),
+    useClipboard: (send: () => Promise<unknown>) => slot.clipboard.use(send),
   };
 }
 
