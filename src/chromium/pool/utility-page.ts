@@ -35,6 +35,7 @@ export const READ_PERMISSIONS = `(async () => {
 })()`;
 
 export class UtilityPage {
+  readonly #page: BlankPage;
   /** The permission states of a context in which no permission was granted. */
   readonly defaultPermissions: Readonly<Record<string, string>>;
 
@@ -44,6 +45,7 @@ export class UtilityPage {
   readonly clipboard: SharedClipboard;
 
   private constructor(page: BlankPage, clipboard: SharedClipboard, defaultPermissions: Record<string, string>) {
+    this.#page = page;
     this.clipboard = clipboard;
     this.pictures = new PictureDecoder(page);
     this.defaultPermissions = defaultPermissions;
@@ -64,5 +66,10 @@ export class UtilityPage {
       page.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ]);
     return new UtilityPage(page, await SharedClipboard.open(page), defaults);
+  }
+
+  /** Resolves when its renderer has crashed, or the page is gone with its browser. */
+  get gone(): Promise<void> {
+    return this.#page.session.detached;
   }
 }

@@ -45,6 +45,7 @@ export class PageWatch {
   readonly targetId: string;
   readonly session: Session;
   readonly openerId: string | undefined;
+  readonly contextId: string | undefined;
   /** Resolves when the page is set up and running. It never rejects, because a page may close during its setup. */
   readonly ready: Promise<void>;
   url: string;
@@ -68,6 +69,7 @@ export class PageWatch {
     this.session = session;
     this.targetId = info.targetId;
     this.openerId = info.openerId;
+    this.contextId = info.browserContextId;
     this.url = info.url;
     this.title = info.title;
     // A page's target id is its main frame's id.
