@@ -5,6 +5,7 @@ import {
   newRenderContext,
   type RenderContext,
   type RenderEnd,
+  refusedRendering,
   render,
   type ServerProfile,
   type ToolResult,
@@ -29,7 +30,7 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         if (end.status === 'failed') untried.push(`Move ${index + 1} could not be tried: ${end.sentence}`);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
@@ -56,10 +57,12 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   while (!next.done) {
     const { tool, args, purpose } = next.value;
     const call = { tool, arguments: { ...args } };
-    if (purpose === 'act') {
-      result = await session.step(call, { canonical: move.action });
-      next = plan.next(result);
-    } else next = plan.next(await session.look(call));
+    const isStep = purpose === 'act';
+    const answer = isStep ? await session.step(call, { canonical: move.action }) : await session.look(call);
+    if (isStep) result = answer;
+    const refusal = answer.isError ? refusedRendering(next.value, session.tools) : undefined;
+    if (refusal !== undefined) throw unsupported(`${refusal} It answered: ${answer.text.slice(0, 200)}`);
+    next = plan.next(answer);
   }
   return { ...(result ? { result } : {}), end: next.value };
 }
@@ -75,6 +78,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {

@@ -8,6 +8,7 @@ export {
   type RenderContext,
   type RenderEnd,
 } from './canonical/plan.ts';
+export { refusedRendering } from './canonical/refused-rendering.ts';
 export { render } from './canonical/render.ts';
 
 export { BoundedOutput } from './connect/bounded-output.ts';
