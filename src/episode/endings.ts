@@ -32,8 +32,8 @@ export interface FinalVerdict {
   executorId?: string;
   /** Why a model did not answer what the contract asks of it. */
   unanswered?: string | undefined;
-  /** A page did not answer the last look. */
-  isUnresponsive?: boolean | undefined;
+  /** Why the last look saw nothing of a page. */
+  unseen?: string | undefined;
   /** The browser ended before the last look did. */
   isBrowserLost?: boolean | undefined;
 }
@@ -69,13 +69,13 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, isUnresponsive = false, isBrowserLost = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unseen, isBrowserLost = false }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
   // The server waited for a page that does not answer.
-  if (ending.by === 'fault' && ending.isUnanswered && isUnresponsive)
-    return { ...stop, cause: 'browser', reason: `${stop.reason} The page did not answer the last look.` };
+  if (ending.by === 'fault' && ending.isUnanswered && unseen !== undefined)
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };
   // An agent that went on without a browser, until it was done or a cap came, has not failed.
   if (isBrowserLost && stop.status !== 'passed' && stop.cause === undefined)
     return { status: 'tool_error', cause: 'browser', reason: `The browser was lost. ${stop.reason}` };
@@ -83,8 +83,8 @@ export function stopOf(
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
-  if (verdict === 'inconclusive' && isUnresponsive && ending.by === 'done')
-    return { ...stop, cause: 'browser', reason: `${stop.reason} The page did not answer the last look.` };
+  if (verdict === 'inconclusive' && unseen !== undefined && ending.by === 'done')
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };
   return stop.status === 'passed' && executorId !== undefined ? { ...stop, executorId } : stop;
 }
 
