@@ -6,6 +6,7 @@ import {
   type RenderContext,
   type RenderEnd,
   type RenderedCall,
+  refusedRendering,
   render,
   type ServerProfile,
   type ToolResult,
@@ -30,7 +31,7 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         if (end.status === 'failed') untried.push(`Move ${index + 1} could not be tried: ${end.sentence}`);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
@@ -53,18 +54,26 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
   const plan = render(move.action, profile, context);
   let next = plan.next();
-  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
+  /** The server does not take the rendering: the action was right, and what it lacks is not the agent's. */
+  let refused: WaymarkError | undefined;
+  const onAnswer = (answer: ToolResult): void => {
+    if (next.done) return;
+    const why = answer.isError ? refusedRendering(next.value, session.tools) : undefined;
+    if (why === undefined) next = plan.next(answer);
+    else refused = unsupported(`${why} It answered: ${answer.text.slice(0, 200)}`);
+  };
+  while (!next.done && !refused && next.value.purpose === 'locate') onAnswer(await session.look(callOf(next.value)));
+  if (refused) throw refused;
   if (next.done) return { end: next.value };
-  let end: RenderEnd = { status: 'done' };
   const result = await session.step(callOf(next.value), {
     canonical: move.action,
-    followUp: (given) => {
-      const following = plan.next(given);
-      if (following.done) end = following.value;
-      return following.done ? undefined : callOf(following.value);
+    followUp: (answer) => {
+      onAnswer(answer);
+      return next.done || refused ? undefined : callOf(next.value);
     },
   });
-  return { result, end };
+  if (refused) throw refused;
+  return { result, end: next.done ? next.value : { status: 'done' } };
 }
 
 function callOf({ tool, args }: RenderedCall): ToolCall {
@@ -82,6 +91,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {
