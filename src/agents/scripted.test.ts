@@ -104,7 +104,11 @@ test('an action that fails is gone on from: recovering is what comes next in the
 test('an element that is not there to be named: the action is no step, and the agent says so at the end', async () => {
   const { steps, looks, outcome } = await replay(
     { moves: [click('#not-there')] },
-    { server: 'chrome-devtools', tools: ['click', 'take_snapshot'], locate: () => says('gone wrong', true) },
+    {
+      server: 'chrome-devtools',
+      tools: ['list_pages', 'click', 'take_snapshot'],
+      locate: () => says('gone wrong', true),
+    },
   );
   expect(looks.length).toBeGreaterThan(0);
   expect(steps).toEqual([]);
@@ -145,7 +149,7 @@ describe('expectations', () => {
   });
 
   test('are held of an element that could not be named, too', async () => {
-    const stage = { server: 'chrome-devtools', tools: ['click'], locate: () => says('gone wrong', true) };
+    const stage = { server: 'chrome-devtools', tools: ['list_pages', 'click'], locate: () => says('gone wrong', true) };
     await expect(replay({ moves: [expecting({ isError: false })] }, stage)).rejects.toMatchObject({
       message: 'Move 1 of the transcript expected no error, but the server answered: gone wrong',
     });
