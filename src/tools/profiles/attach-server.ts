@@ -100,7 +100,7 @@ export async function attachServer(
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
+      if (current.retarget && !options.fresh && !profile.freshProcess && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
         // If the server is not ready, its first call fails, and that call is recorded.
