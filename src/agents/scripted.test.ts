@@ -144,12 +144,12 @@ describe('what the server can’t do is its fault, and no move of the agent that
     [
       'a call of a tool that it does not have',
       { tools: ['read_page'] },
-      'The server has no tool interact. It answered: Invalid arguments',
+      'This version of the server has no tool "interact".',
     ],
     [
       'arguments that its schema refuses',
       { schema: ref },
-      'The tool interact refuses its arguments: ref: Invalid input: expected string, received undefined. It answered: Invalid arguments',
+      'The server\'s tool "interact" requires "ref", which is not known here.',
     ],
   ])('%s', async (_, stage, message) => {
     const replayed = replay({ moves: [click('#go')] }, { ...stage, answers: [...refused] });

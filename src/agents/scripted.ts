@@ -6,7 +6,6 @@ import {
   type RenderContext,
   type RenderEnd,
   type RenderedCall,
-  refusedRendering,
   render,
   type ServerProfile,
   type ToolResult,
@@ -54,25 +53,15 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
   const plan = render(move.action, profile, context);
   let next = plan.next();
-  /** The server does not take the rendering: the action was right, and what it lacks is not the agent's. */
-  let refused: WaymarkError | undefined;
-  const onAnswer = (answer: ToolResult): void => {
-    if (next.done) return;
-    const why = answer.isError ? refusedRendering(next.value, session.tools) : undefined;
-    if (why === undefined) next = plan.next(answer);
-    else refused = unsupported(`${why} It answered: ${answer.text.slice(0, 200)}`);
-  };
-  while (!next.done && !refused && next.value.purpose === 'locate') onAnswer(await session.look(callOf(next.value)));
-  if (refused) throw refused;
+  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
   if (next.done) return { end: next.value };
   const result = await session.step(callOf(next.value), {
     canonical: move.action,
     followUp: (answer) => {
-      onAnswer(answer);
-      return next.done || refused ? undefined : callOf(next.value);
+      next = plan.next(answer);
+      return next.done ? undefined : callOf(next.value);
     },
   });
-  if (refused) throw refused;
   return { result, end: next.done ? next.value : { status: 'done' } };
 }
 
