@@ -31,8 +31,8 @@ export interface FinalVerdict {
   executorId?: string;
   /** Why a model did not answer what the contract asks of it. */
   unanswered?: string | undefined;
-  /** A page did not answer the last look. */
-  isUnresponsive?: boolean | undefined;
+  /** Why the last look saw nothing of a page. */
+  unseen?: string | undefined;
 }
 
 /** The run was stopped from outside: Ctrl-C. */
@@ -59,7 +59,7 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, isUnresponsive = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unseen }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
@@ -67,8 +67,8 @@ export function stopOf(
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
-  if (verdict === 'inconclusive' && isUnresponsive && ending.by === 'done')
-    return { ...stop, cause: 'browser', reason: `${stop.reason} The page did not answer the last look.` };
+  if (verdict === 'inconclusive' && unseen !== undefined && ending.by === 'done')
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };
   return stop.status === 'passed' && executorId !== undefined ? { ...stop, executorId } : stop;
 }
 

@@ -60,6 +60,7 @@ export class EvidenceLog {
       url: seen.url,
       title: seen.title,
       page: seen.state,
+      ...(seen.problem === undefined ? {} : { problem: seen.problem }),
       ...(seen.dom !== undefined && seen.text !== undefined && seen.actionable !== undefined
         ? { digests: { dom: seen.dom, text: seen.text, actionable: seen.actionable } }
         : {}),

@@ -61,9 +61,11 @@ export class Lane {
     return this.#looks.last?.facts?.unavailable?.['answers'];
   }
 
-  /** The page did not answer the newest look in time: it hangs, or the machine is too busy. */
-  get isUnresponsive(): boolean {
-    return this.#looks.last?.page === 'unresponsive';
+  /** Why the newest look saw nothing: the page hangs, the machine is too busy, or the harness's own script failed in the page. */
+  get unseen(): string | undefined {
+    const { page, problem } = this.#looks.last ?? {};
+    if (page === 'failed') return `The last look at the page failed: ${problem}`;
+    return page === 'unresponsive' ? 'The page did not answer the last look.' : undefined;
   }
 
   /** The first look at a lane that an agent has opened. */

@@ -80,7 +80,7 @@ export class Lanes implements AsyncDisposable {
     return {
       verdict,
       unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
-      isUnresponsive: this.#lanes.some((lane) => lane.isUnresponsive),
+      unseen: this.#lanes.find(({ unseen }) => unseen !== undefined)?.unseen,
     };
   }
 

@@ -14,7 +14,9 @@ export const evidenceEvent = {
   url: z.string(),
   title: z.string(),
   /** Unless it is `ok`, the page did not answer, and digests are absent. */
-  page: z.enum(['ok', 'dialog', 'navigating', 'unresponsive', 'crashed', 'gone']),
+  page: z.enum(['ok', 'dialog', 'navigating', 'unresponsive', 'crashed', 'gone', 'failed']),
+  /** The error that the harness's own script threw in the page, where the look `failed`. */
+  problem: z.string().optional(),
   /** Fingerprint of the state, volatile regions left out. */
   state: z.string().optional(),
   digests: z.strictObject({ dom: z.string(), text: z.string(), actionable: z.string() }).optional(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Connection } from '../../src/chromium/cdp/connection.ts';
 import { Browser, findBrowser, processesWith, type Slot } from '../../src/chromium/index.ts';
 import { evaluate, type Lab, openLab, show, until } from '../support/lab.ts';
 
@@ -197,6 +198,21 @@ describe('the clipboard, which a browser has only one of', () => {
   });
 });
 
+/** Ends the renderer of a page. */
+async function crash(connection: Connection, url: string): Promise<void> {
+  const { root } = connection;
+  const { targetInfos } = await root.send('Target.getTargets', {});
+  const targetId = targetInfos.find((info) => info.url.startsWith(url))?.targetId ?? '';
+  const crashed = root.next('Target.targetCrashed', (event) => event.targetId === targetId);
+  // Over a session of its own: what is attached to from the root is the hub's, which detaches at once.
+  const other = connection.session((await root.send('Target.attachToBrowserTarget')).sessionId);
+  const { sessionId } = await other.send('Target.attachToTarget', { targetId, flatten: true });
+  // The renderer ends before it can answer.
+  const session = connection.session(sessionId);
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+}
+
 describe('the pool', () => {
   test('gives each slot a context of its own, makes the others wait, and serves them in order', async () => {
     await using own = await openLab({ slots: 2 });
@@ -237,6 +253,52 @@ describe('the pool', () => {
     await show(next, `${own.server.origin}/small`);
     expect(own.events.map(({ type }) => type)).toEqual(['browser_started', 'browser_lost', 'browser_started']);
     await next.release();
+  });
+
+  test('replaces a browser whose utility page has crashed: the next slots are of another one, a running slot keeps its own', async () => {
+    await using own = await openLab({ slots: 3 });
+    await own.pool.warm(3);
+    const running = await own.slot();
+    await crash(running.host.browser.connection, 'https://utility-page.');
+    // More than the pool tries for one slot: none of those that were prepared in that browser is given out.
+    for (const slot of await Promise.all([own.slot(), own.slot()])) {
+      expect(slot.host).not.toBe(running.host);
+      await show(slot, `${own.server.origin}/small`);
+      await slot.release();
+    }
+    await show(running, `${own.server.origin}/small`);
+    await running.release();
+    await running.host.browser.gone;
+    expect(own.events.map(({ type }) => type)).toEqual(['browser_started', 'browser_replaced', 'browser_started']);
+    expect(own.pool.browsers).toHaveLength(1);
+  });
+
+  test('replaces a browser in which no slot can be prepared any more', async () => {
+    const found = findBrowser();
+    if (!found) throw new Error('no browser');
+    let isFirst = true;
+    const start = async (): Promise<Browser> => {
+      const browser = await Browser.launch({ browser: found });
+      if (!isFirst) return browser;
+      isFirst = false;
+      const { root } = browser.connection;
+      const send = root.send.bind(root) as (method: string, ...rest: unknown[]) => Promise<never>;
+      // The utility page has its context; the first slot gets none.
+      let contexts = 0;
+      root.send = (method: string, ...rest: unknown[]) =>
+        method === 'Target.createBrowserContext' && ++contexts > 1
+          ? Promise.reject(new Error('no more contexts'))
+          : send(method, ...rest);
+      return browser;
+    };
+    await using own = await openLab({ slots: 1, pool: { start } });
+    await using slot = await own.slot();
+    expect((await slot.witness.observe()).state).toBe('ok');
+    expect(own.events.slice(0, 3)).toMatchObject([
+      { type: 'browser_started' },
+      { type: 'browser_replaced', reason: 'no more contexts' },
+      { type: 'browser_started' },
+    ]);
   });
 
   test('a browser that can not be started is an error for who asks, and the next one may succeed', async () => {

@@ -60,20 +60,22 @@ export interface ProofSubject {
 export async function prove(subject: ProofSubject): Promise<Proof> {
   const { hub, utilityPage, witness } = subject;
   const { root } = hub.connection;
-  const [{ cookies }, { targetInfos }, look, clipboard] = await Promise.all([
-    root.send('Storage.getCookies', { browserContextId: witness.contextId }),
+  // A used slot may hold contexts that a tool server has made beside its own one.
+  const contexts = [...witness.contexts];
+  const [stored, { targetInfos }, look, clipboard] = await Promise.all([
+    Promise.all(contexts.map((browserContextId) => root.send('Storage.getCookies', { browserContextId }))),
     root.send('Target.getTargets', {}),
     lookAtPage(witness),
     utilityPage.clipboard(),
   ]);
   const origins: OriginFingerprint[] = [];
   for (const origin of new Set([...witness.origins, ...(subject.origins ?? [])])) {
-    origins.push(await readOrigin(hub, witness.contextId, origin));
+    for (const contextId of contexts) origins.push(await readOrigin(hub, contextId, origin));
   }
   const fingerprint: Fingerprint = {
-    cookies: cookies.map(({ name, domain }) => `${name} (${domain})`),
+    cookies: stored.flatMap(({ cookies }) => cookies.map(({ name, domain }) => `${name} (${domain})`)),
     tabs: targetInfos
-      .filter(({ type, browserContextId }) => type === 'page' && browserContextId === witness.contextId)
+      .filter(({ type, browserContextId }) => type === 'page' && witness.contexts.has(browserContextId ?? ''))
       .map(({ url }) => url),
     ...look,
     serviceWorkers: witness.serviceWorkers,

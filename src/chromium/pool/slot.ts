@@ -14,6 +14,7 @@ export class Slot {
   readonly serial: number;
   #release: (() => Promise<void>) | undefined;
   #notes: string[] = [];
+  #isDisposed = false;
 
   private constructor(host: BrowserHost, witness: Witness, firstPage: PageWatch) {
     this.host = host;
@@ -64,16 +65,34 @@ export class Slot {
     await release?.();
   }
 
-  /** For the pool: disposes of the context. When the browser has died, nothing is left to do. */
-  async dispose(): Promise<void> {
-    this.witness.stop();
+  /** A further context of this episode, for a tool server that makes its own ones. The witness watches it, and it ends with the slot. */
+  async openContext(): Promise<string> {
+    const { root } = this.host.browser.connection;
+    const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
+    await this.witness.watchContext(browserContextId);
+    // The slot may have ended in the meantime.
+    if (this.#isDisposed) await this.closeContext(browserContextId);
+    return browserContextId;
+  }
+
+  /** When the browser has died, nothing is left to do. */
+  async closeContext(contextId: string): Promise<void> {
+    this.witness.forgetContext(contextId);
     const { connection } = this.host.browser;
     if (!connection.isOpen) return;
     await connection.root
-      .send('Target.disposeBrowserContext', { browserContextId: this.contextId }, { timeoutMs: 10_000 })
+      .send('Target.disposeBrowserContext', { browserContextId: contextId }, { timeoutMs: 10_000 })
       .catch((error: unknown) => {
         if (connection.isOpen) throw error;
       });
+  }
+
+  /** For the pool: disposes of the slot's context and of those that were opened beside it. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    const contexts = [...this.witness.contexts];
+    this.witness.stop();
+    await Promise.all(contexts.map((contextId) => this.closeContext(contextId)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -67,6 +67,11 @@ export class UtilityPage {
     return new UtilityPage(page, defaults);
   }
 
+  /** Resolves when its renderer has crashed, or the page is gone with its browser. */
+  get gone(): Promise<void> {
+    return this.#page.session.detached;
+  }
+
   /** The kinds of data on the clipboard; empty when there is nothing on it. */
   async clipboard(): Promise<string[]> {
     return this.#page.evaluate<string[]>(

@@ -11,6 +11,8 @@ export interface Observation {
   targetId: string | undefined;
   /** `ok`: the page answered. Otherwise the fields come from events alone, and the digests are absent. */
   state: Look['state'];
+  /** The error of a look that `failed`. */
+  problem?: string;
   url: string;
   title: string;
   dom?: string;
@@ -33,7 +35,7 @@ export function observationOf(
   look: Look,
   pages: PageSet,
 ): Omit<Observation, 'at' | 'marker' | 'targetId' | 'url' | 'title' | 'counters'> {
-  const { state, main, frames, silentFrames } = look;
+  const { state, problem, main, frames, silentFrames } = look;
   const digest = (kind: 'dom' | 'text' | 'actionable', report: FrameReport): string =>
     together(
       report[kind],
@@ -41,6 +43,7 @@ export function observationOf(
     );
   return {
     state,
+    ...(problem === undefined ? {} : { problem }),
     ...(main
       ? { dom: digest('dom', main), text: digest('text', main), actionable: digest('actionable', main), main }
       : {}),

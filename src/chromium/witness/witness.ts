@@ -38,6 +38,9 @@ export interface WitnessOptions {
 
 export class Witness implements ContextListener {
   readonly contextId: string;
+  /** The contexts that it watches: that of the slot, and those that a tool server has created beside it. */
+  readonly contexts: ReadonlySet<string>;
+  #contexts = new Set<string>();
   #hub: TargetHub;
   #options: WitnessOptions;
   #guard: NetworkGuard;
@@ -53,6 +56,7 @@ export class Witness implements ContextListener {
   private constructor(hub: TargetHub, contextId: string, options: WitnessOptions) {
     this.#hub = hub;
     this.contextId = contextId;
+    this.contexts = this.#contexts;
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? Date.now);
     this.#startedAt = this.#logs.now();
@@ -63,14 +67,27 @@ export class Witness implements ContextListener {
   /** Starts watching a context. Call it before the first page is created, so that nothing is missed. */
   static async watch(hub: TargetHub, contextId: string, options: WitnessOptions = {}): Promise<Witness> {
     const witness = new Witness(hub, contextId, options);
-    hub.listen(contextId, witness);
-    await hub.connection.root.send('Browser.setDownloadBehavior', {
-      behavior: options.downloadFolder ? 'allowAndName' : 'deny',
+    await witness.watchContext(contextId);
+    return witness;
+  }
+
+  /** Watches a further context of the same episode as well. Call it before its first page is created. */
+  async watchContext(contextId: string): Promise<void> {
+    const { downloadFolder } = this.#options;
+    this.#contexts.add(contextId);
+    this.#hub.listen(contextId, this);
+    await this.#hub.connection.root.send('Browser.setDownloadBehavior', {
+      behavior: downloadFolder ? 'allowAndName' : 'deny',
       browserContextId: contextId,
-      ...(options.downloadFolder ? { downloadPath: options.downloadFolder } : {}),
+      ...(downloadFolder ? { downloadPath: downloadFolder } : {}),
       eventsEnabled: true,
     });
-    return witness;
+  }
+
+  /** The context is gone. */
+  forgetContext(contextId: string): void {
+    this.#contexts.delete(contextId);
+    this.#hub.unlisten(contextId);
   }
 
   get network(): ContextLogs['network'] {
@@ -237,7 +254,7 @@ export class Witness implements ContextListener {
     await Promise.all(
       this.pages.flatMap(({ session }) => [
         ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
-        ...(network ? this.#guard.apply(session) : []),
+        ...(network ? this.#guard.apply(session, 'page') : []),
       ]),
     );
   }
@@ -253,7 +270,9 @@ export class Witness implements ContextListener {
    * stands in the logs.
    */
   async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
-    await using page = await openHiddenPage(this.#hub, this.contextId, this.#owners, signal);
+    // In the context of the page that was used last: a session that the agent has opened is valid there.
+    const contextId = this.page?.contextId ?? this.contextId;
+    await using page = await openHiddenPage(this.#hub, contextId, this.#owners, signal);
     await Promise.all([
       ...this.#around.prepare(page.session, 'page'),
       page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
@@ -264,7 +283,7 @@ export class Witness implements ContextListener {
 
   /** Stops watching. The slot disposes of the context. */
   stop(): void {
-    this.#hub.unlisten(this.contextId);
+    for (const contextId of this.#contexts) this.#hub.unlisten(contextId);
   }
 
   onTarget(session: Session, info: Protocol.Target.TargetInfo): void {
@@ -320,16 +339,26 @@ export class Witness implements ContextListener {
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),
-        ...this.#guard.apply(session),
+        ...this.#guard.apply(session, 'page'),
       ],
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
         recordRequests(session, targetId, this.#around);
+        // A dedicated worker may start others, which are not announced to the page.
+        session.on('Target.attachedToTarget', ({ sessionId }) => {
+          // A worker may end before it is set up; then there is nothing to watch.
+          void this.#around.onWorker(connection.session(sessionId), targetId).catch(() => {});
+        });
+        session.on('Target.detachedFromTarget', ({ sessionId }) => this.#around.forget(sessionId));
         await Promise.allSettled([
           session.send('Runtime.enable'),
           session.send('Network.enable', {}),
-          ...this.#guard.apply(session),
+          ...(this.#options.determinism
+            ? applyDeterminism(this.#options.determinism, session, 'worker', this.#startedAt)
+            : []),
+          ...this.#guard.apply(session, 'worker'),
+          session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
           session.send('Runtime.runIfWaitingForDebugger'),
         ]);
       },

@@ -261,6 +261,7 @@ function gateTo(slot: Slot, lane?: PageSet) {
   return {
     connection: slot.host.browser.connection,
     contextId: slot.contextId,
+    contexts: slot,
     onDrive: (targetId: string) => witness.use(targetId),
     ownsFrame: (id: string) => pages.pages.some((page) => page.targetId === id || page.hasFrame(id)),
     ownsTarget: (info: Protocol.Target.TargetInfo) => witness.owns(pages, info),
