@@ -29,7 +29,7 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       const context = newRenderContext(session);
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
       }
@@ -52,16 +52,14 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   let next = plan.next();
   while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
   if (next.done) return notTried(next.value, move.action, session);
-  let end: RenderEnd = { status: 'done' };
   const result = await session.step(callOf(next.value), {
     canonical: move.action,
-    followUp: (given) => {
-      const following = plan.next(given);
-      if (following.done) end = following.value;
-      return following.done ? undefined : callOf(following.value);
+    followUp: (answer) => {
+      next = plan.next(answer);
+      return next.done ? undefined : callOf(next.value);
     },
   });
-  return { result, end };
+  return { result, end: next.done ? next.value : { status: 'done' } };
 }
 
 /** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
@@ -88,6 +86,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {

@@ -1,7 +1,7 @@
 /** The calls of one lane. Each call is written to the journal before it is sent and when it is answered. */
 import { createHash } from 'node:crypto';
 import { boundText, type EventOf, isStep } from '../events/index.ts';
-import type { ToolClient, ToolResult } from '../tools/index.ts';
+import { actionOfCall, type ToolClient, type ToolResult } from '../tools/index.ts';
 import type { StepOptions, ToolCall } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { GuardedActions } from './guarded-actions.ts';
@@ -107,6 +107,11 @@ export class ToolCalls {
   async #send(callId: string, tool: string, args: Record<string, unknown>, isScored: boolean): Promise<ToolResult> {
     const { secrets, signal, callTimeoutMs: timeoutMs } = this.#attempt;
     const began = performance.now();
+    const answered = this.#attempt.openCalls.add({
+      tool,
+      isWait: actionOfCall(tool, args) === 'wait',
+      ping: (limitMs) => this.#client.answers(limitMs),
+    });
     try {
       return secrets.result(await this.#client.call(tool, secrets.resolve(args), { signal, timeoutMs }));
     } catch (error) {
@@ -124,6 +129,8 @@ export class ToolCalls {
       });
       this.#attempt.scorer.onResult(event, isScored);
       throw error;
+    } finally {
+      answered();
     }
   }
 }
