@@ -6,6 +6,7 @@ import {
   type RenderContext,
   type RenderEnd,
   render,
+  renderCall,
   type ServerProfile,
   type ToolResult,
 } from '../tools/index.ts';
@@ -49,15 +50,15 @@ interface Made {
 
 /** An action may need several calls of the server. Calls that only locate an element are not steps. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
-  if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
-  const plan = render(move.action, profile, context);
+  const canonical = 'action' in move ? { canonical: move.action } : {};
+  const plan = 'call' in move ? renderCall(move.call, profile, context) : render(move.action, profile, context);
   let result: ToolResult | undefined;
   let next = plan.next();
   while (!next.done) {
     const { tool, args, purpose } = next.value;
     const call = { tool, arguments: { ...args } };
     if (purpose === 'act') {
-      result = await session.step(call, { canonical: move.action });
+      result = await session.step(call, canonical);
       next = plan.next(result);
     } else next = plan.next(await session.look(call));
   }

@@ -4,6 +4,7 @@ export type { Command, EventName, EventParams, Params, Protocol, Result } from '
 export type { RequestOptions } from './cdp/request.ts';
 export type { Session } from './cdp/session.ts';
 export { Determinism } from './determinism.ts';
+export { writeChromiumWrapper } from './gate/chromium-wrapper.ts';
 export { Gate, type GateOptions } from './gate/gate.ts';
 export { Browser, type BrowserIdentity, type LaunchOptions } from './launch/browser.ts';
 export { isExecutable, listFolder } from './launch/executables.ts';

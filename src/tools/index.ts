@@ -8,7 +8,7 @@ export {
   type RenderContext,
   type RenderEnd,
 } from './canonical/plan.ts';
-export { render } from './canonical/render.ts';
+export { render, renderCall } from './canonical/render.ts';
 
 export { BoundedOutput } from './connect/bounded-output.ts';
 export { cleanEnvironment } from './connect/environment.ts';
