@@ -25,6 +25,7 @@ import { ImageQuestions } from './image-questions.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
+import { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -82,6 +83,7 @@ export class Attempt implements AttemptContext {
   readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
+  readonly #openedPages: OpenedPages | undefined;
   readonly #outside: AbortSignal | undefined;
   readonly #untilDone: boolean;
   readonly #deadline: Deadline;
@@ -116,6 +118,15 @@ export class Attempt implements AttemptContext {
             this.journal.append({ type: 'usage', ...usage, role: 'grader' }),
           )
         : undefined;
+    this.#openedPages =
+      this.needed.pages.length > 0
+        ? new OpenedPages({
+            needed: this.needed.pages,
+            startUrl: options.task.startUrl,
+            server: options.server,
+            signal: options.signal,
+          })
+        : undefined;
     this.#outside = options.signal;
     this.now = options.now;
     this.contractEnter = options.now();
@@ -149,6 +160,15 @@ export class Attempt implements AttemptContext {
     return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
   }
 
+  get openedPages(): OpenedPages | undefined {
+    return this.#ending?.by === 'fault' || this.#ending?.by === 'crash' ? undefined : this.#openedPages;
+  }
+
+  /** The contract is decided only once the attempt has ended. */
+  get isDecidedAtEnd(): boolean {
+    return this.needed.answer || this.needed.pages.length > 0;
+  }
+
   get finalAnswer(): string | null | undefined {
     if (!this.#ending) return undefined;
     return (
@@ -178,6 +198,15 @@ export class Attempt implements AttemptContext {
       say: (message) => this.#say(message),
       executor: (name) => handled(this.#lanes.get(name).then((other) => this.session(other))),
     };
+  }
+
+  /** Shows the start page. A contract that holds there already proves nothing, and says so. */
+  async start(): Promise<void> {
+    await this.main.start();
+    if (this.main.verdict !== 'pass') return;
+    this.journal.append({ type: 'warning', source: 'contract', message: HELD_AT_START });
+    // A browser that nobody has reset still shows what an earlier attempt has done.
+    if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD_AT_START });
   }
 
   isEnded(): boolean {
@@ -269,6 +298,9 @@ export class Attempt implements AttemptContext {
     else this.journal.append({ type: 'message', message: boundMessage(said) });
   }
 }
+
+const HELD_AT_START =
+  'The contract held at the start, before the agent had done anything: that it passes does not show that the agent did something.';
 
 /** A call that the agent does not wait for must not end the process when the attempt ends under it. */
 function handled<T>(promise: Promise<T>): Promise<T> {

@@ -31,6 +31,8 @@ export interface FinalVerdict {
   executorId?: string;
   /** Why a model did not answer what the contract asks of it. */
   unanswered?: string | undefined;
+  /** Why a page that the contract reads at the end could not be opened. */
+  unopened?: string | undefined;
   /** A page did not answer the last look. */
   isUnresponsive?: boolean | undefined;
 }
@@ -59,13 +61,15 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, isUnresponsive = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unopened, isUnresponsive = false }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
   // Without the answer it is not known whether the agent succeeded: that is the grader's failure, not the agent's.
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
+  if (verdict === 'inconclusive' && unopened !== undefined && (ending.by === 'done' || ending.by === 'cap'))
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unopened}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
   if (verdict === 'inconclusive' && isUnresponsive && ending.by === 'done')
     return { ...stop, cause: 'browser', reason: `${stop.reason} The page did not answer the last look.` };

@@ -80,6 +80,7 @@ export class Lanes implements AsyncDisposable {
     return {
       verdict,
       unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
+      unopened: this.#options.attempt.openedPages?.problem,
       isUnresponsive: this.#lanes.some((lane) => lane.isUnresponsive),
     };
   }

@@ -1,7 +1,7 @@
 /** The result of an episode: a pure fold of its journal. Reports, the database and pages are made from it, and can be made again. */
 
 import type { EpisodeTaskSpec } from '../cases/schemas.ts';
-import type { Evidence } from '../contracts/index.ts';
+import { type Evidence, isForgeable } from '../contracts/index.ts';
 import {
   type EpisodeMetrics,
   type EpisodeStatus,
@@ -73,6 +73,10 @@ export interface EpisodeResult {
   environment: TaskStart['environment'];
   warnings: string[];
   // From here on: there where there is something to say, so that the result of an older journal stays as it is.
+  /** The contract held at the start, before the agent did anything. */
+  held_at_start?: true;
+  /** The contract asks the page's script, whose values an agent that may run code can make up. */
+  forgeable?: true;
   /** What the agent said of itself; absent where something else ended the attempt. */
   claimed?: 'done' | 'gave_up';
   /** It said done, and the contract says otherwise. */
@@ -117,7 +121,8 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     expectedFirstTool: task.expectedFirstTool,
   });
   const verdicts = new VerdictFold();
-  for (const verdict of find(events, 'contract_eval')) verdicts.add(verdict);
+  const evaluations = find(events, 'contract_eval');
+  for (const verdict of evaluations) verdicts.add(verdict);
   const { last } = verdicts;
   const decisive = last ? laneOf(last) : undefined;
   const calls = find(events, 'tool_call');
@@ -167,6 +172,10 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     agent: start.agent,
     environment: start.environment,
     warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
+    ...(evaluations.some(({ phase, verdict }) => phase === 'start' && verdict === 'pass')
+      ? { held_at_start: true }
+      : {}),
+    ...(task.success && isForgeable(task.success) ? { forgeable: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),
     ...(usesTestModel(start.agent, usage) ? { testModel: true } : {}),

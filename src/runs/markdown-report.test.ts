@@ -67,6 +67,22 @@ test('a nested contract is a nested list', () => {
   expect(list[1]).toBe('  - Failed: the URL matches "/done". Observed: the URL is "https://shop.test/cart".');
 });
 
+test('a contract that held at the start is marked, counted and warned of', () => {
+  const events = documentedEvents.map((event) =>
+    event.type === 'contract_eval' && event.phase === 'start' ? { ...event, verdict: 'pass' as const } : event,
+  );
+  const result = episodeResult(events, { artifacts });
+  expect(result.held_at_start).toBe(true);
+  const fold = new ReportFold();
+  fold.add(result);
+  expect(fold.summary().held_at_start).toBe(1);
+  const page = pageOf({ ...result, forgeable: true });
+  expect(page).toContain('The contract held at the start: 1.');
+  expect(page).toContain(`| ${result.status} (held_at_start, forgeable) |`);
+  const other = episodeResult(documentedEvents, { artifacts });
+  expect([other.held_at_start, pageOf(other).includes('held')]).toEqual([undefined, false]);
+});
+
 test('files are named, and attempts that were cut off', () => {
   const result = episodeResult(documentedEvents, { artifacts });
   const page = pageOf(result, ['episodes/e/trial-1']);

@@ -44,6 +44,8 @@ export interface RunSummary {
   /** Over what was not a fault of harness, server or browser. */
   validOnly: Rate;
   outcomes: Partial<Record<OutcomeClass, number>>;
+  /** Attempts whose contract held before the agent did anything; absent where there is none. */
+  held_at_start?: number;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
@@ -107,6 +109,7 @@ export class ReportFold {
   readonly #classes: OutcomeClass[] = [];
   #passed = 0;
   #falselyClaimed = 0;
+  #heldAtStart = 0;
   #testModel = false;
   #recoverySearch = false;
   readonly #graders = new GraderFold();
@@ -115,6 +118,7 @@ export class ReportFold {
   add(result: EpisodeResult): void {
     const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
     if (falselyClaimed) this.#falselyClaimed++;
+    if (result.held_at_start) this.#heldAtStart++;
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
@@ -135,6 +139,7 @@ export class ReportFold {
       passed: this.#passed,
       ...passRates(classes),
       outcomes,
+      ...(this.#heldAtStart > 0 ? { held_at_start: this.#heldAtStart } : {}),
       ...claims,
       ...(graders ? { graders } : {}),
     };

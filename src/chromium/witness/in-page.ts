@@ -38,6 +38,7 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
         historyLength: history.length,
         regions: digests.regions(),
         domText: {},
+        domValue: {},
         domCount: {},
         problems: {},
       };

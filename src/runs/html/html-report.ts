@@ -111,7 +111,7 @@ function headerOf(
 ${testModel === true && html`<p class="notice" role="note">${TEST_MODEL_NOTE}</p>`}
 ${recoverySearch === true && html`<p class="notice" role="note">${RECOVERY_NOTE}</p>`}
 <div class="rates">${rateBar('Pass rate, strict', 'Every episode counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
-<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}</ul>
+<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}${summary.held_at_start !== undefined && html`<li><b>${summary.held_at_start}</b> held at the start</li>`}</ul>
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}
 ${warnings.length > 0 && warningList(warnings)}
