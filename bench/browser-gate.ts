@@ -24,6 +24,7 @@ export async function benchGate(browser: FoundBrowser, rounds: number): Promise<
   await using gate = await Gate.open({
     connection: owned.connection,
     contextId: slot.contextId,
+    contexts: slot,
     product: owned.identity.product,
   });
   const direct = debuggingAddress(owned.pid ?? 0);

@@ -27,6 +27,8 @@ interface Replayed {
   kind: string;
   steps: (ToolCall & { canonical?: unknown })[];
   looks: ToolCall[];
+  /** Further calls of the steps' moves. */
+  further: ToolCall[];
   outcome: AgentOutcome;
 }
 
@@ -38,6 +40,7 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
   });
   const steps: Replayed['steps'] = [];
   const looks: ToolCall[] = [];
+  const further: ToolCall[] = [];
   const answers = [...(stage.answers ?? [])];
   const nothing = { used: 0, limit: undefined };
   const unspent = { ...nothing, isComplete: true };
@@ -46,9 +49,14 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     tools: (stage.tools ?? []).map((name) => ({ name, description: '', inputSchema: {} })),
     signal: new AbortController().signal,
     budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
-    step: async (call, { canonical } = {}) => {
+    step: async (call, { canonical, followUp } = {}) => {
       steps.push(canonical === undefined ? call : { ...call, canonical });
-      return answers.shift() ?? says('ok');
+      let answer = answers.shift() ?? says('ok');
+      for (let next = followUp?.(answer); next; next = followUp?.(answer)) {
+        further.push(next);
+        answer = answers.shift() ?? says('ok');
+      }
+      return answer;
     },
     look: async (call) => {
       looks.push(call);
@@ -57,7 +65,7 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     say: () => {},
     executor: () => Promise.reject(new Error('a transcript has one lane')),
   });
-  return { kind: agent.kind, steps, looks, outcome };
+  return { kind: agent.kind, steps, further, looks, outcome };
 }
 
 test('an empty transcript is done at once, with its answer', async () => {
@@ -80,6 +88,18 @@ test('actions become calls of the server at hand, and say what they were made fr
     },
   ]);
   expect(outcome).toEqual({});
+});
+
+test('an action that takes a server several calls is one step, and a failed call of it is its result', async () => {
+  const upload: Move = { action: { action: 'upload', target: { selector: '#file' }, files: ['/a.txt'] } };
+  const stage = { server: 'playwright' };
+  const { steps, further } = await replay({ moves: [upload] }, stage);
+  expect(steps.map(({ tool }) => tool)).toEqual(['browser_click']);
+  expect(further.map(({ tool }) => tool)).toEqual(['browser_file_upload']);
+  const failing = { ...upload, expect: { isError: false } };
+  await expect(
+    replay({ moves: [failing] }, { ...stage, answers: [says('ok'), says('no', true)] }),
+  ).rejects.toMatchObject({ code: 'transcript_mismatch' });
 });
 
 test('a server’s own call goes out as it is', async () => {

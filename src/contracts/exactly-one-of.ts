@@ -20,5 +20,11 @@ export function exactlyOneOf<S extends z.ZodObject>(ways: readonly (readonly str
     if (has('tolerance') && !has('op'))
       context.addIssue({ code: 'custom', path: ['tolerance'], message: 'needs op with value.' });
   };
-  return schema.superRefine(rule, { when: () => true }).meta({ oneOf: ways.map((way) => ({ required: [...way] })) });
+  // Each way names its fields in full: not every reader of JSON Schema understands a bare "required".
+  const oneOf = ways.map((way) => ({
+    type: 'object',
+    properties: Object.fromEntries(way.map((field) => [field, {}])),
+    required: [...way],
+  }));
+  return schema.superRefine(rule, { when: () => true }).meta({ oneOf });
 }

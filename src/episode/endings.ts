@@ -33,8 +33,8 @@ export interface FinalVerdict {
   unanswered?: string | undefined;
   /** Why a page that the contract reads at the end could not be opened. */
   unopened?: string | undefined;
-  /** A page did not answer the last look. */
-  isUnresponsive?: boolean | undefined;
+  /** Why the last look saw nothing of a page. */
+  unseen?: string | undefined;
 }
 
 /** The run was stopped from outside: Ctrl-C. */
@@ -61,7 +61,7 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, unopened, isUnresponsive = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unopened, unseen }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
@@ -71,8 +71,8 @@ export function stopOf(
   if (verdict === 'inconclusive' && unopened !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'browser', reason: `${stop.reason} ${unopened}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
-  if (verdict === 'inconclusive' && isUnresponsive && ending.by === 'done')
-    return { ...stop, cause: 'browser', reason: `${stop.reason} The page did not answer the last look.` };
+  if (verdict === 'inconclusive' && unseen !== undefined && ending.by === 'done')
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };
   return stop.status === 'passed' && executorId !== undefined ? { ...stop, executorId } : stop;
 }
 

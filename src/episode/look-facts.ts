@@ -57,8 +57,10 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
   };
 }
 
-function domSeen({ main, state }: Observation): DomFacts {
-  return main ? domFactsOf(main) : { unavailable: { dom: `The page is ${state}.` } };
+function domSeen({ main, state, problem }: Observation): DomFacts {
+  if (main) return domFactsOf(main);
+  const why = problem === undefined ? `The page is ${state}.` : `The look at the page failed: ${problem}`;
+  return { unavailable: { dom: why } };
 }
 
 /** Frames in which the known services ask for a proof of being human. */

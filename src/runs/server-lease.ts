@@ -14,7 +14,7 @@ export class ServerLease implements AsyncDisposable {
 
   async attach(slot: Slot): Promise<AttachedServer> {
     if (this.#attached) await this.#attached.retarget(slot);
-    else this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh, isWatched: true });
+    else this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh });
     return this.#attached;
   }
 

@@ -112,6 +112,7 @@ describe('a browser that the harness did not start', () => {
     await using gate = await Gate.open({
       connection: browser.connection,
       contextId: browserContextId,
+      contexts: { openContext: () => Promise.reject(new Error('none')), closeContext: () => Promise.resolve() },
       product: browser.identity.product,
     });
     await using guest = await Browser.connect(gate.httpAddress);

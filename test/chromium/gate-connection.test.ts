@@ -50,17 +50,22 @@ describe('the address', () => {
   test('discovery is behind the secret too, unless it is opened', async () => {
     await using ours = await behindGate(lab);
     const { gate, slot } = ours;
-    const version = await fetch(`${gate.httpAddress}/json/version/`);
-    expect(await version.json()).toEqual({
+    const version = {
       Browser: slot.host.browser.identity.product,
       'Protocol-Version': '1.3',
       webSocketDebuggerUrl: gate.wsAddress,
-    });
+    };
+    // Clients resolve the path against the address or append it, with and without slashes.
+    expect(gate.httpAddress).toMatch(/[0-9a-f]{32}\/$/);
+    for (const path of ['json/version', '/json/version', 'json/version/'])
+      expect(await (await fetch(gate.httpAddress + path)).json(), path).toEqual(version);
     const bare = `http://127.0.0.1:${gate.port}`;
     for (const address of [
       `${bare}/json/version`,
-      `${gate.httpAddress}/json/list`,
-      `${gate.httpAddress}/`,
+      `${bare}/json/list`,
+      `${gate.httpAddress}json/made-up`,
+      `${gate.httpAddress}json/close/made-up`,
+      gate.httpAddress,
       `${bare}/`,
     ]) {
       expect((await fetch(address)).status, address).toBe(404);
@@ -170,11 +175,14 @@ describe('retargeting', () => {
     await using next = await otherSlot(lab, '/form');
     const oldSession = await ours.attach();
     const driven: string[] = [];
+    expect(ours.gate.hasConnected).toBe(true);
     await ours.gate.retarget({ ...optionsFor(next), onDrive: (targetId) => driven.push(targetId) });
     expect(await ours.client.closed).toEqual({ code: 1012, reason: 'the gate leads to another context now' });
     expect(ours.gate.methods.size).toBe(0);
+    expect(ours.gate.hasConnected).toBe(false);
 
     await using client = await RawClient.connect(ours.gate.wsAddress);
+    expect(ours.gate.hasConnected).toBe(true);
     const infos = await targetsOf(client);
     expect(new Set(infos.map(({ browserContextId }) => browserContextId))).toEqual(new Set([next.contextId]));
     const { error } = await client.ask('Target.attachToTarget', { targetId: ours.pageId, flatten: true });

@@ -18,13 +18,10 @@ beforeAll(async () => {
 afterAll(() => lab[Symbol.asyncDispose]());
 
 describe('the whole browser', () => {
-  test('contexts, tracing, system facts, screens and command line do not exist, at the root and in a page', async () => {
+  test('tracing, system facts, screens and command line do not exist, at the root and in a page', async () => {
     await using ours = await behindGate(lab);
     const session = await ours.attach();
     for (const method of [
-      'Target.createBrowserContext',
-      'Target.disposeBrowserContext',
-      'Target.attachToBrowserTarget',
       'Target.exposeDevToolsProtocol',
       'Target.openDevTools',
       'Tracing.start',
@@ -45,12 +42,11 @@ describe('the whole browser', () => {
     });
   });
 
-  test('Browser.close is answered, and the browser lives', async () => {
+  test('Browser.close is answered and ends the connection, and the browser lives', async () => {
     await using ours = await behindGate(lab);
-    const session = await ours.attach();
     expect(await ours.client.send('Browser.close')).toEqual({});
-    expect(await ours.client.send('Browser.close', {}, session)).toEqual({});
-    expect(await ours.client.evaluate(session, 'document.title')).toBe('Small page');
+    expect((await ours.client.closed).reason).toBe('the browser was closed by this connection');
+    expect(await evaluate(ours.slot, 'document.title')).toBe('Small page');
     expect(ours.slot.host.isAlive).toBe(true);
   });
 

@@ -45,9 +45,9 @@ describe('foreign targets', () => {
     const text = JSON.stringify(ours.client.events);
     expect(text).not.toContain('/form');
     expect(text).not.toContain('/list');
-    const contexts = ours.client.events.flatMap(({ params }) =>
-      params?.['targetInfo'] ? [(params['targetInfo'] as Info).browserContextId] : [],
-    );
+    // The browser itself has no context.
+    const infos = ours.client.events.flatMap(({ params }) => (params?.['targetInfo'] as Info | undefined) ?? []);
+    const contexts = infos.filter(({ type }) => type !== 'browser').map(({ browserContextId }) => browserContextId);
     expect(new Set(contexts)).toEqual(new Set([ours.slot.contextId]));
     const gone = ours.client.events.filter(({ method }) => method === 'Target.targetDestroyed');
     expect(gone.some(({ params }) => params?.['targetId'] === targetId)).toBe(true);

@@ -41,8 +41,12 @@ test('two real servers on one browser see only their own tabs, and the witness s
   expect(playwright.gate?.methods.get('Page.navigate')).toBeGreaterThanOrEqual(1);
   expect(playwright.gate?.refused).toEqual([]);
   expect(devtools.gate?.refused).toEqual([]);
-  await devtools.client.call('new_page', { url: 'about:blank', isolatedContext: 'another' });
-  expect(devtools.gate?.refused).toMatchObject([{ method: 'Target.createBrowserContext' }]);
+
+  // A context that a server makes belongs to its episode.
+  await devtools.client.call('new_page', { url: `${lab.server.origin}/list`, isolatedContext: 'another' });
+  expect(two.witness.contexts.size).toBe(2);
+  expect(two.witness.pages.map(({ url }) => url)).toContain(`${lab.server.origin}/list`);
+  expect(devtools.gate?.refused).toEqual([]);
 });
 
 test('a server is kept while its address is pointed at the next context, three times over', async () => {

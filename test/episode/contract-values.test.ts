@@ -39,12 +39,12 @@ const script = (expression: string, asked: object): Contract =>
   ({ kind: 'script', expression, forgeable: true, ...asked }) as Contract;
 
 describe('what a contract sees of a page', () => {
-  test('the live state of controls, whatever the attributes say and whatever an element is called', async () => {
+  test('the live state of controls, whatever the attributes say and whatever a form field is called', async () => {
     await using slot = await lab.slot();
     await show(slot, `${lab.server.origin}/small`);
     await evaluate(
       slot,
-      `document.body.innerHTML = \`<img name="querySelectorAll">
+      `document.body.innerHTML = \`<form id="clobbered"><input name="children"><input name="getAttribute"><input name="localName"></form>
         <input id="name" value="before"><input id="terms" type="checkbox"><textarea id="long"></textarea><meter id="share" value="0.25"></meter>
         <select id="size"><option value="s">Small</option><option value="l"> Very   large </option></select>
         <select id="many" multiple><option>A</option><option>B</option><option>C</option></select>

@@ -16,7 +16,7 @@ export function openGateLab(): Promise<Lab> {
 
 export function optionsFor(slot: Slot): GateOptions {
   const { connection, identity } = slot.host.browser;
-  return { connection, contextId: slot.contextId, product: identity.product };
+  return { connection, contextId: slot.contextId, contexts: slot, product: identity.product };
 }
 
 /** A slot at /small, a gate into it, and a client of that gate. */
@@ -58,5 +58,5 @@ export const NO_TARGET = { code: -32602, message: 'No target with given id found
 export const NO_CONTEXT = { code: -32602, message: 'Failed to find browser context with given id' };
 export const confined = (method: string) => ({
   code: -32601,
-  message: `'${method}' is not available: this connection is confined to one browser context`,
+  message: `'${method}' is not available: this connection is confined to the contexts of one episode`,
 });

@@ -1,19 +1,26 @@
 /**
- * One tool server's connection through the gate. It has its own browser-level session (`Target.attachToBrowserTarget`), so that its
- * discovery and auto-attach settings are its own. Commands are checked, root events are filtered, and page traffic passes as bytes.
+ * One connection of a tool server through the gate, to the browser or to one page. It has its own browser-level session
+ * (`Target.attachToBrowserTarget`), so that its discovery and auto-attach settings are its own. Commands are checked, events of the browser are
+ * filtered, and page traffic passes as bytes.
  */
+import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import { checkCommand, domainOf, type GateView, isDriving, type ResultRule } from './rules.ts';
+import { usesClipboard } from '../clipboard/clipboard-keys.ts';
+import { checkCommand, domainOf, type GateView, isDriving, type Verdict } from './rules.ts';
 
 /** A server that does not read its answers is disconnected before it fills the memory. */
 const MAX_BUFFERED = 256 * 1024 * 1024;
 
 /** How long connecting or disconnecting a server may wait for the browser. */
 const BROWSER_TIMEOUT_MS = 3_000;
+
+/** How many contexts a server may have at a time beside that of the episode. */
+const MAX_CONTEXTS = 32;
 
 /** How Chromium starts the events that may be about other contexts: targets, and downloads, which it sends to every session that asked for any (seen). */
 const JUDGED_EVENT = /^\{"method":"(?:Target|Browser)\./;
@@ -48,6 +55,35 @@ export interface GateHooks {
   ownsTarget(info: Protocol.Target.TargetInfo): boolean;
   /** Sends a command that opens a page. */
   makePage(send: () => Promise<unknown>): Promise<unknown>;
+  /** Sends a key that copies or pastes. */
+  useClipboard(send: () => Promise<unknown>): Promise<unknown>;
+  /** The contexts that the server has created in this episode; they outlive its connection. */
+  readonly ownContexts: Set<string>;
+  readonly contexts: GateContexts;
+}
+
+/** Makes further contexts that belong to the episode: its witness sees them, and they end with it. */
+export interface GateContexts {
+  openContext(): Promise<string>;
+  closeContext(contextId: string): Promise<void>;
+}
+
+/** What a session is attached to. */
+interface Attached {
+  targetId: string;
+  contextId: string;
+  /** A further session at browser level. */
+  isBrowser: boolean;
+}
+
+export interface GateClientOptions {
+  socket: WebSocket;
+  connection: Connection;
+  contextId: string;
+  hooks: GateHooks;
+  extraDomains: ReadonlySet<string>;
+  /** For a connection to one page: messages without a session id go to this target. */
+  pageId?: string | undefined;
 }
 
 export class GateClient {
@@ -56,56 +92,60 @@ export class GateClient {
   readonly #browserSession: string;
   readonly #hooks: GateHooks;
   readonly #view: GateView;
-  /** The sessions of this client, each with the target that it is attached to. */
-  readonly #sessions = new Map<string, string>();
-  readonly #targets = new Set<string>();
+  /** The sessions of this client. */
+  readonly #sessions = new Map<string, Attached>();
+  /** The targets that this client may name, each with its context. */
+  readonly #targets = new Map<string, string>();
+  /** The target of the browser, as this client sees it. Chromium has one for each client of the browser, so the real ones would show the others. */
+  readonly #browserTarget = { ...BROWSER_TARGET, targetId: randomUUID() };
   readonly #windows = new Set<number>();
   readonly #downloads = new Set<string>();
   /** Commands without an answer yet, by the connection's ids. A closed page never answers. */
   readonly #pending = new Set<number>();
+  /** What the server sent while a key of it waits for the clipboard: commands keep their order. */
+  #held: Buffer[] | undefined;
+  /** The contexts that end with this connection. */
+  readonly #contextsToDispose = new Set<string>();
+  /** Whether this is a connection to one page, which has no events of the browser. */
+  readonly #isOfPage: boolean;
+  #pageSession: string | undefined;
   #unwatch: () => void;
   #ended = false;
 
-  private constructor(
-    socket: WebSocket,
-    connection: Connection,
-    browserSession: string,
-    contextId: string,
-    hooks: GateHooks,
-    extraDomains: ReadonlySet<string>,
-  ) {
+  private constructor(browserSession: string, options: GateClientOptions) {
+    const { socket, connection, contextId, hooks, extraDomains } = options;
     this.#socket = socket;
     this.#connection = connection;
     this.#browserSession = browserSession;
     this.#hooks = hooks;
+    this.#isOfPage = options.pageId !== undefined;
     this.#view = {
       contextId,
+      ownContexts: hooks.ownContexts,
+      contextOf: (id) => this.#sessions.get(id)?.contextId ?? contextId,
       extraDomains,
       hasTarget: (id) => this.#targets.has(id),
+      browserTarget: this.#browserTarget,
       hasSession: (id) => this.#sessions.has(id),
       hasWindow: (id) => this.#windows.has(id),
     };
-    connection.route(browserSession, (frame) => this.#onRootEvent(frame));
+    connection.route(browserSession, (frame) => this.#onBrowserEvent(frame, browserSession));
     this.#unwatch = connection.onLost(() => this.#socket.close(1001, 'the browser is gone'));
   }
 
-  static async start(
-    socket: WebSocket,
-    connection: Connection,
-    contextId: string,
-    hooks: GateHooks,
-    extraDomains: ReadonlySet<string>,
-  ): Promise<GateClient> {
+  static async start(options: GateClientOptions): Promise<GateClient> {
+    const { socket, connection, pageId } = options;
     // Messages of the server wait in its socket in the meantime.
     socket.pause();
     try {
       const { root } = connection;
       const timeoutMs = BROWSER_TIMEOUT_MS;
       const { sessionId } = await root.send('Target.attachToBrowserTarget', undefined, { timeoutMs });
-      const client = new GateClient(socket, connection, sessionId, contextId, hooks, extraDomains);
+      const client = new GateClient(sessionId, options);
       // The server may name an existing target before it is announced (a tab id that it got from the harness).
       const { targetInfos } = await root.send('Target.getTargets', {}, { timeoutMs });
-      for (const info of targetInfos) if (client.#isOurs(info)) client.#targets.add(info.targetId);
+      for (const info of targetInfos) if (client.#isOurs(info)) client.#learnTarget(info);
+      if (pageId !== undefined) await client.#attachToPage(pageId);
       socket.on('message', (data: Buffer) => client.#onCommand(data));
       return client;
     } finally {
@@ -128,44 +168,131 @@ export class GateClient {
     await this.#connection.root
       .send('Target.detachFromTarget', { sessionId: this.#browserSession }, options)
       .catch(() => {});
+    for (const contextId of this.#contextsToDispose) await this.#dispose(contextId).catch(() => {});
+  }
+
+  async #attachToPage(targetId: string): Promise<void> {
+    if (!this.#targets.has(targetId))
+      throw new WaymarkError({ code: 'cdp_session_gone', message: 'The page is gone.' });
+    const options = { timeoutMs: BROWSER_TIMEOUT_MS };
+    const params = { targetId, flatten: true };
+    const attached: { sessionId: string } = await this.#connection.request(
+      this.#browserSession,
+      'Target.attachToTarget',
+      params,
+      options,
+    );
+    const { sessionId } = attached;
+    this.#pageSession = sessionId;
+    this.#learnSession(sessionId, targetId);
   }
 
   #onCommand(data: Buffer): void {
     if (this.#ended) return;
+    if (this.#held) {
+      this.#held.push(data);
+      return;
+    }
     const message = parse(data);
     if ('wrong' in message) {
       return this.#send(JSON.stringify({ id: message.wrong, error: { code: -32700, message: MALFORMED } }));
     }
-    const { id, method, params = {}, sessionId } = message;
-    const targetId = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    const { id, method, params = {} } = message;
+    const named = message.sessionId ?? this.#pageSession;
+    const session = named === undefined ? undefined : this.#sessions.get(named);
+    // A further session of the browser is checked as the first one is.
+    const sessionId = session?.isBrowser ? undefined : named;
+    const targetId = session?.isBrowser ? undefined : session?.targetId;
     const stopped = this.#hooks.onCommand(method, params, targetId);
     const verdict =
       stopped === undefined
         ? checkCommand({ method, params, sessionId }, this.#view)
         : { do: 'refuse' as const, code: -32000, message: stopped };
-    if (verdict.do === 'refuse') {
-      this.#hooks.onRefused(method, verdict.message);
-      return this.#reply(message, { error: { code: verdict.code, message: verdict.message } });
-    }
+    if (verdict.do === 'refuse') return this.#refuse(message, verdict.code, verdict.message);
     if (verdict.do === 'answer') return this.#reply(message, { result: verdict.result });
+    if (verdict.do === 'end') {
+      this.#reply(message, { result: verdict.result });
+      return this.#socket.close(1000, 'the browser was closed by this connection');
+    }
+    if (verdict.do === 'make_context') return void this.#makeContext(message, verdict.disposeOnDetach);
+    if (verdict.do === 'dispose_context') return void this.#disposeContext(message, verdict.contextId);
     const acted = targetId ?? (method === 'Target.activateTarget' ? String(params['targetId']) : undefined);
     if (acted !== undefined && (isDriving(method) || sessionId === undefined)) this.#hooks.onDrive(acted);
-    const at = verdict.atRoot || sessionId === undefined ? this.#browserSession : sessionId;
+    const at = verdict.atRoot ? this.#browserSession : (named ?? this.#browserSession);
+    if (sessionId === undefined && method === 'Target.setDiscoverTargets' && announcesBrowser(params))
+      this.#announce(message.sessionId, 'Target.targetCreated', { targetInfo: this.#browserTarget });
+    const isBytes = at === message.sessionId && !session?.isBrowser && verdict.result === undefined;
     const pass = (then?: () => void): void =>
-      this.#passOn(at, method, verdict.params, (frame) => {
+      this.#passOn(at, verdict.method ?? method, verdict.params, (frame) => {
         // Only the id of a page's answer is changed. Answers of the browser itself are small, and carry a session id that the server must not see.
-        if (at === sessionId && verdict.result === undefined) this.#send(withId(frame, id));
-        else this.#onRootAnswer(frame, message, verdict.result);
+        if (isBytes) this.#send(withId(frame, id));
+        else this.#onParsedAnswer(frame, message, verdict);
         then?.();
       });
-    if (verdict.result !== 'learn_target') return pass();
-    // A browser that does not answer must not stop other lanes from opening pages.
-    void this.#hooks.makePage(() => {
+    /** A browser that does not answer must stop neither other lanes from opening pages nor other slots from using the clipboard. */
+    const passed = (): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, BROWSER_TIMEOUT_MS);
       pass(resolve);
       return promise.finally(() => clearTimeout(timer));
+    };
+    if (verdict.result === 'learn_target') void this.#hooks.makePage(passed);
+    else if (method === 'Input.dispatchKeyEvent' && usesClipboard(params)) this.#holdUntilSent(message, passed);
+    else pass();
+  }
+
+  #holdUntilSent(request: Incoming, send: () => Promise<void>): void {
+    this.#held = [];
+    const release = (): void => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      // One of them may be such a key again, and holds the others.
+      for (const data of held) this.#onCommand(data);
+    };
+    let isSent = false;
+    const sent = (): Promise<void> => {
+      isSent = true;
+      const answered = send();
+      release();
+      return answered;
+    };
+    this.#hooks.useClipboard(sent).catch((error: unknown) => {
+      if (isSent) return;
+      release();
+      this.#reply(request, {
+        error: { code: -32000, message: `The clipboard could not be used: ${messageOf(error)}` },
+      });
     });
+  }
+
+  async #makeContext(request: Incoming, disposeOnDetach: boolean): Promise<void> {
+    const { contexts, ownContexts } = this.#hooks;
+    if (ownContexts.size >= MAX_CONTEXTS)
+      return this.#refuse(request, -32000, `This connection has ${MAX_CONTEXTS} contexts; dispose of one first`);
+    try {
+      const browserContextId = await contexts.openContext();
+      ownContexts.add(browserContextId);
+      if (disposeOnDetach && this.#ended) return await this.#dispose(browserContextId);
+      if (disposeOnDetach) this.#contextsToDispose.add(browserContextId);
+      this.#reply(request, { result: { browserContextId } });
+    } catch (error) {
+      this.#reply(request, { error: { code: -32000, message: messageOf(error) } });
+    }
+  }
+
+  async #disposeContext(request: Incoming, contextId: string): Promise<void> {
+    this.#contextsToDispose.delete(contextId);
+    try {
+      await this.#dispose(contextId);
+      this.#reply(request, { result: {} });
+    } catch (error) {
+      this.#reply(request, { error: { code: -32000, message: messageOf(error) } });
+    }
+  }
+
+  async #dispose(contextId: string): Promise<void> {
+    await this.#hooks.contexts.closeContext(contextId);
+    this.#hooks.ownContexts.delete(contextId);
   }
 
   #passOn(sessionId: string, method: string, params: unknown, onAnswer: (frame: Buffer) => void): void {
@@ -177,32 +304,39 @@ export class GateClient {
     else this.#pending.add(id);
   }
 
-  #onRootAnswer(frame: Buffer, request: Incoming, rule: ResultRule | undefined): void {
+  #onParsedAnswer(frame: Buffer, request: Incoming, sent: Extract<Verdict, { do: 'pass' }>): void {
     const { result, error } = JSON.parse(frame.toString()) as RootMessage;
     if (!result) return this.#reply(request, { error });
+    const { result: rule, params } = sent;
     if (rule === 'filter_targets') {
-      const infos = (result['targetInfos'] as Protocol.Target.TargetInfo[]).filter((info) => this.#isOurs(info));
-      for (const info of infos) this.#targets.add(info.targetId);
+      const infos = (result['targetInfos'] as Protocol.Target.TargetInfo[]).filter((info) => this.#isVisible(info));
       return this.#reply(request, { result: { ...result, targetInfos: infos } });
     }
-    if (rule === 'learn_target') this.#targets.add(String(result['targetId']));
+    if (rule === 'learn_target') this.#targets.set(String(result['targetId']), String(params['browserContextId']));
     if (rule === 'learn_window') this.#windows.add(Number(result['windowId']));
-    if (rule === 'learn_session') this.#learnSession(String(result['sessionId']), String(request.params?.['targetId']));
+    if (rule === 'learn_session') this.#learnSession(String(result['sessionId']), String(params['targetId']));
+    if (rule === 'learn_browser_session') this.#learnBrowserSession(String(result['sessionId']));
     this.#reply(request, { result });
   }
 
-  #onRootEvent(frame: Buffer): void {
+  #onBrowserEvent(frame: Buffer, session: string): void {
     const message = JSON.parse(frame.toString()) as RootMessage;
-    if (this.#admit(message, this.#browserSession)) {
-      this.#send(JSON.stringify({ method: message.method, params: message.params }));
-    }
+    if (!this.#admit(message, session) || this.#isOfPage) return;
+    const attached = message.method === 'Target.attachedToTarget' && isOfBrowser(message);
+    const params = attached ? { ...message.params, targetInfo: this.#browserTarget } : message.params;
+    this.#announce(session === this.#browserSession ? undefined : session, message.method, params);
+  }
+
+  #announce(sessionId: string | undefined, method: string | undefined, params: unknown): void {
+    this.#send(JSON.stringify({ method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
   }
 
   /** Forwards the events of a page as bytes, except those that announce further sessions. */
   #onPageEvent(frame: Buffer, sessionId: string): void {
     const isJudged = JUDGED_EVENT.test(frame.toString('latin1', 0, 32));
     if (isJudged && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
-    this.#send(frame.toString('latin1', 0, DIALOG_EVENT.length) === DIALOG_EVENT ? asWithAWindow(frame) : frame);
+    const seen = frame.toString('latin1', 0, DIALOG_EVENT.length) === DIALOG_EVENT ? asWithAWindow(frame) : frame;
+    this.#send(sessionId === this.#pageSession ? withoutSession(seen) : seen);
   }
 
   /** Whether the server may see this event. It also records the targets and sessions that the event names. */
@@ -212,9 +346,7 @@ export class GateClient {
     switch (message.method) {
       case 'Target.targetCreated':
       case 'Target.targetInfoChanged':
-        if (!info || !this.#isOurs(info)) return false;
-        this.#targets.add(info.targetId);
-        return true;
+        return info !== undefined && this.#isVisible(info);
       case 'Target.targetDestroyed':
       case 'Target.targetCrashed': {
         const targetId = String(params['targetId']);
@@ -224,19 +356,24 @@ export class GateClient {
       }
       case 'Target.attachedToTarget': {
         const sessionId = String(params['sessionId']);
+        if (isOfBrowser(message)) {
+          this.#learnBrowserSession(sessionId);
+          return true;
+        }
         // What a visible page attaches to (its frames and workers) is visible too; a tab may hold a page that is not.
-        const isInside = parentSession !== this.#browserSession && info?.type !== 'page';
+        const isInside = !this.#isBrowserSession(parentSession) && info?.type !== 'page';
         if (!info || !(isInside ? this.#isInContext(info) : this.#isOurs(info))) {
           this.#resumeUnseen(sessionId, parentSession);
           return false;
         }
-        this.#targets.add(info.targetId);
+        this.#learnTarget(info);
         this.#learnSession(sessionId, info.targetId);
         return true;
       }
       case 'Target.detachedFromTarget': {
         const sessionId = String(params['sessionId']);
         this.#connection.unroute(sessionId);
+        if (sessionId === this.#pageSession) this.#socket.close(1000, 'the page is gone');
         return this.#sessions.delete(sessionId);
       }
       case 'Browser.downloadWillBegin': {
@@ -252,24 +389,52 @@ export class GateClient {
     }
   }
 
+  /** Whether the server may know of a target; it is recorded then. */
+  #isVisible(info: Protocol.Target.TargetInfo): boolean {
+    if (!this.#isOurs(info)) return false;
+    this.#learnTarget(info);
+    return true;
+  }
+
   #isOurs(info: Protocol.Target.TargetInfo): boolean {
     return this.#isInContext(info) && this.#hooks.ownsTarget(info);
   }
 
   #isInContext(info: Protocol.Target.TargetInfo): boolean {
-    return info.browserContextId === this.#view.contextId;
+    const { browserContextId: id = '' } = info;
+    return id === this.#view.contextId || this.#view.ownContexts.has(id);
+  }
+
+  #isBrowserSession(sessionId: string): boolean {
+    return sessionId === this.#browserSession || this.#sessions.get(sessionId)?.isBrowser === true;
+  }
+
+  #learnTarget({ targetId, browserContextId }: Protocol.Target.TargetInfo): void {
+    this.#targets.set(targetId, browserContextId ?? this.#view.contextId);
   }
 
   #learnSession(sessionId: string, targetId: string): void {
     if (this.#sessions.has(sessionId)) return;
-    this.#sessions.set(sessionId, targetId);
+    const contextId = this.#targets.get(targetId) ?? this.#view.contextId;
+    this.#sessions.set(sessionId, { targetId, contextId, isBrowser: false });
     this.#connection.route(sessionId, (frame) => this.#onPageEvent(frame, sessionId));
+  }
+
+  #learnBrowserSession(sessionId: string): void {
+    if (this.#sessions.has(sessionId)) return;
+    this.#sessions.set(sessionId, { targetId: '', contextId: this.#view.contextId, isBrowser: true });
+    this.#connection.route(sessionId, (frame) => this.#onBrowserEvent(frame, sessionId));
   }
 
   /** Resumes and detaches a page of another slot, which was paused because this server attaches to everything. */
   #resumeUnseen(sessionId: string, parentSession: string): void {
     this.#passOn(sessionId, 'Runtime.runIfWaitingForDebugger', {}, () => {});
     this.#passOn(parentSession, 'Target.detachFromTarget', { sessionId }, () => {});
+  }
+
+  #refuse(request: Incoming, code: number, message: string): void {
+    this.#hooks.onRefused(request.method, message);
+    this.#reply(request, { error: { code, message } });
   }
 
   #reply(request: Incoming, body: { result?: unknown; error?: unknown }): void {
@@ -284,6 +449,8 @@ export class GateClient {
   }
 }
 
+const BROWSER_TARGET = { type: 'browser', title: '', url: '', attached: true, canAccessOpener: false };
+const TargetFilter = z.array(z.object({ type: z.string().optional(), exclude: z.boolean().optional() }));
 const MALFORMED = 'Message must be a valid CDP command';
 const Numbered = z.object({ id: z.number() });
 
@@ -293,6 +460,23 @@ const Numbered = z.object({ id: z.number() });
  */
 function asWithAWindow(frame: Buffer): string {
   return frame.toString().replace('"hasBrowserHandler":false', '"hasBrowserHandler":true');
+}
+
+/** Whether a client that discovers targets with this filter hears of the browser. Of the entries that fit, the first one decides. */
+function announcesBrowser({ discover, filter }: Record<string, unknown>): boolean {
+  const entries = TargetFilter.safeParse(filter).data ?? [];
+  const first = entries.find(({ type }) => type === undefined || type === 'browser');
+  return discover === true && first !== undefined && first.exclude !== true;
+}
+
+function isOfBrowser({ params }: RootMessage): boolean {
+  return (params?.['targetInfo'] as Protocol.Target.TargetInfo | undefined)?.type === 'browser';
+}
+
+/** A client of one page knows no session ids. */
+function withoutSession(frame: Buffer | string): string {
+  const { sessionId: _, ...message } = JSON.parse(frame.toString()) as RootMessage & { sessionId?: string };
+  return JSON.stringify(message);
 }
 
 /** The command; for a message that is not a valid command, its id, so that the error can answer it. */

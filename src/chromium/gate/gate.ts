@@ -1,6 +1,7 @@
 /**
- * The gate: a CDP address for a foreign tool server that gives access to one BrowserContext, or to one lane's pages in it, and to nothing else.
- * The browser itself listens on no port, so this is the only socket. It listens on loopback, has an unguessable address and accepts one client at a time.
+ * The gate: a CDP address for a foreign tool server that gives access to one episode's BrowserContext with those that the server creates in it,
+ * or to one lane's pages, and to nothing else. The browser itself listens on no port, so this is the only socket. It listens on loopback, has an
+ * unguessable address and accepts one client of the browser at a time, beside clients of single pages.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,16 +10,21 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Connection } from '../cdp/connection.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import { GateClient, type GateHooks } from './gate-client.ts';
+import { answerDiscovery, type DiscoveryAnswer, pageOfPath } from './discovery.ts';
+import { GateClient, type GateContexts, type GateHooks } from './gate-client.ts';
 
 const MAX_REFUSALS_KEPT = 200;
 const MAX_METHODS = 1_000;
 /** How long to wait for a server to close its socket; a hanging server never does. */
 const GOODBYE_MS = 500;
+/** Clients of single pages at the same time. */
+const MAX_PAGE_CLIENTS = 16;
 
 export interface GateOptions {
   connection: Connection;
   contextId: string;
+  /** Makes the contexts that the server asks for. */
+  contexts: GateContexts;
   /** The browser's name, as the server sees it. */
   product: string;
   /** A returned string refuses the command with that reason. */
@@ -31,23 +37,36 @@ export interface GateOptions {
   ownsTarget?: (info: Protocol.Target.TargetInfo) => boolean;
   /** Sends the server's command to open a page. The page that appears in the meantime belongs to the server. */
   makePage?: (send: () => Promise<unknown>) => Promise<unknown>;
+  /** Sends the server's keys that copy or paste. */
+  useClipboard?: (send: () => Promise<unknown>) => Promise<unknown>;
   /** CDP domains to allow in addition to the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
-   * Answers `/json/version` without the secret, for servers that accept only a port. Another program on this machine could then find the
-   * address while no client is connected.
+   * Answers `/json/version` and `/json/list` without the secret, for servers that accept only a port. Another program on this machine could then
+   * find the address.
    */
   openDiscovery?: boolean;
 }
 
 /** What the server of one episode did. A server that is being disconnected writes to its own record, not to that of the next episode. */
 interface Conduct {
+  hasConnected: boolean;
+  ownContexts: Set<string>;
+  contexts: GateContexts;
   counts: Map<string, number>;
   refused: { method: string; reason: string }[];
   onDrive: (targetId: string) => void;
   ownsFrame: (frameId: string) => boolean;
   ownsTarget: (info: Protocol.Target.TargetInfo) => boolean;
   makePage: (send: () => Promise<unknown>) => Promise<unknown>;
+  useClipboard: (send: () => Promise<unknown>) => Promise<unknown>;
+}
+
+interface ConnectedClient {
+  socket: WebSocket;
+  /** Undefined for a client of the browser. */
+  pageId: string | undefined;
+  ready: Promise<GateClient | undefined>;
 }
 
 export class Gate {
@@ -58,7 +77,7 @@ export class Gate {
   #connection: Connection;
   #contextId: string;
   #conduct: Conduct;
-  #client: { socket: WebSocket; ready: Promise<GateClient | undefined> } | undefined;
+  #clients = new Set<ConnectedClient>();
   #closed = false;
 
   private constructor(options: GateOptions) {
@@ -67,9 +86,10 @@ export class Gate {
     this.#contextId = options.contextId;
     this.#conduct = newConduct(options);
     this.#http = createServer((request, response) => {
-      const body = this.#discovery(request);
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body ?? { error: 'not found' }));
+      void this.#discovery(request).then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' });
+        response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      });
     });
     // No compression, because it costs more than loopback saves, and no message larger than a file upload could need.
     this.#sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 128 * 1024 * 1024 });
@@ -89,14 +109,19 @@ export class Gate {
     return (this.#http.address() as AddressInfo).port;
   }
 
-  /** For `--cdp-endpoint`, `--browserUrl`. */
+  /** For `--cdp-endpoint`. It ends with a slash, because some clients resolve `json/version` against it, and others append it. */
   get httpAddress(): string {
-    return `http://127.0.0.1:${this.port}/${this.#secret}`;
+    return `http://127.0.0.1:${this.port}/${this.#secret}/`;
   }
 
   /** For `--wsEndpoint`. */
   get wsAddress(): string {
     return `ws://127.0.0.1:${this.port}/${this.#secret}/devtools/browser/waymark`;
+  }
+
+  /** Whether the server has connected since the gate leads to this context. A server that never does drives no browser, or another one. */
+  get hasConnected(): boolean {
+    return this.#conduct.hasConnected;
   }
 
   /** Every CDP method that the server used, with its count. */
@@ -115,7 +140,10 @@ export class Gate {
    * (`browser_close` of @playwright/mcp) should get that call first, because it may not have noticed the disconnect when its next call comes.
    */
   async retarget(
-    to: Pick<GateOptions, 'connection' | 'contextId' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage'>,
+    to: Pick<
+      GateOptions,
+      'connection' | 'contextId' | 'contexts' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage' | 'useClipboard'
+    >,
   ): Promise<void> {
     this.#connection = to.connection;
     this.#contextId = to.contextId;
@@ -137,27 +165,27 @@ export class Gate {
   }
 
   async #disconnect(reason: string): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
-    if (!client) return;
-    const { socket, ready } = client;
-    const gone = new Promise((resolve) => socket.once('close', resolve));
-    const isClosed = socket.readyState === socket.CLOSED;
-    // This comes first, because messages of the server must be ignored from now on.
-    const ended = ready.then((started) => started?.end());
-    socket.close(1012, reason);
-    const timer = setTimeout(() => socket.terminate(), GOODBYE_MS);
-    if (!isClosed) await gone;
-    clearTimeout(timer);
-    await ended;
+    const clients = [...this.#clients];
+    this.#clients.clear();
+    await Promise.all(clients.map((client) => disconnect(client, reason)));
   }
 
-  #discovery(request: IncomingMessage): unknown {
-    if (!isLocal(request)) return undefined;
-    const path = (request.url ?? '').replace(/\/+$/, '');
+  async #discovery(request: IncomingMessage): Promise<DiscoveryAnswer> {
+    const path = pathOf(request);
     const inside = this.#inside(path) ?? (this.#options.openDiscovery ? path : undefined);
-    if (inside !== '/json/version') return undefined;
-    return { Browser: this.#options.product, 'Protocol-Version': '1.3', webSocketDebuggerUrl: this.wsAddress };
+    if (!isLocal(request) || inside === undefined || this.#closed) return { status: 404, body: { error: 'not found' } };
+    const { ownContexts, ownsTarget, onDrive, makePage } = this.#conduct;
+    const contextId = this.#contextId;
+    return await answerDiscovery(request.method ?? 'GET', inside, {
+      connection: this.#connection,
+      product: this.#options.product,
+      contextId,
+      wsAddress: (kind, id) => `ws://127.0.0.1:${this.port}/${this.#secret}/devtools/${kind}/${id}`,
+      isOurs: (info) =>
+        (info.browserContextId === contextId || ownContexts.has(info.browserContextId ?? '')) && ownsTarget(info),
+      onDrive,
+      makePage,
+    });
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -167,29 +195,40 @@ export class Gate {
     socket.on('error', () => socket.destroy());
     // A page in any browser can open a WebSocket to loopback, but it cannot hide its Origin.
     if (!isLocal(request) || request.headers.origin !== undefined) return refuse('403 Forbidden');
-    if (this.#inside(request.url ?? '')?.startsWith('/devtools/browser/') !== true) return refuse('404 Not Found');
+    const inside = this.#inside(pathOf(request)) ?? '';
+    const pageId = pageOfPath(inside);
+    if (pageId === undefined && !inside.startsWith('/devtools/browser/')) return refuse('404 Not Found');
     if (this.#closed) return refuse('503 Service Unavailable');
-    if (this.#client) return refuse('409 Conflict');
-    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#onClient(client));
+    const others = [...this.#clients].filter((client) => (client.pageId === undefined) === (pageId === undefined));
+    if (others.length >= (pageId === undefined ? 1 : MAX_PAGE_CLIENTS)) return refuse('409 Conflict');
+    this.#sockets.handleUpgrade(request, socket, head, (client) => this.#onClient(client, pageId));
   }
 
-  #onClient(socket: WebSocket): void {
+  #onClient(socket: WebSocket, pageId: string | undefined): void {
+    this.#conduct.hasConnected = true;
     socket.on('error', () => socket.terminate());
-    const extra = new Set(this.#options.allowDomains ?? []);
-    const ready = GateClient.start(socket, this.#connection, this.#contextId, this.#hooks(), extra).catch(() => {
-      socket.close(1011, 'the browser is gone');
+    const ready = GateClient.start({
+      socket,
+      connection: this.#connection,
+      contextId: this.#contextId,
+      hooks: this.#hooks(),
+      extraDomains: new Set(this.#options.allowDomains ?? []),
+      pageId,
+    }).catch(() => {
+      const isGone = pageId !== undefined && this.#connection.isOpen;
+      socket.close(1011, isGone ? 'no such page' : 'the browser is gone');
       return undefined;
     });
-    const client = { socket, ready };
-    this.#client = client;
+    const client = { socket, pageId, ready };
+    this.#clients.add(client);
     socket.on('close', () => {
       void ready.then((started) => started?.end());
-      if (this.#client === client) this.#client = undefined;
+      this.#clients.delete(client);
     });
   }
 
   #hooks(): GateHooks {
-    const { counts, refused, onDrive, ownsFrame, ownsTarget, makePage } = this.#conduct;
+    const { counts, refused, ...others } = this.#conduct;
     return {
       onCommand: (method, params) => {
         // Bounded, because a hostile server could send any number of invented names.
@@ -200,10 +239,7 @@ export class Gate {
         refused.push({ method, reason });
         if (refused.length > MAX_REFUSALS_KEPT) refused.shift();
       },
-      onDrive,
-      ownsFrame,
-      ownsTarget,
-      makePage,
+      ...others,
     };
   }
 
@@ -217,12 +253,42 @@ export class Gate {
 }
 
 function newConduct({
+  contexts,
   onDrive = () => {},
   ownsFrame = () => false,
   ownsTarget = () => true,
   makePage = (send) => send(),
-}: Partial<GateOptions>): Conduct {
-  return { counts: new Map(), refused: [], onDrive, ownsFrame, ownsTarget, makePage };
+  useClipboard = (send) => send(),
+}: Pick<GateOptions, 'contexts'> & Partial<GateOptions>): Conduct {
+  return {
+    hasConnected: false,
+    ownContexts: new Set(),
+    contexts,
+    counts: new Map(),
+    refused: [],
+    onDrive,
+    ownsFrame,
+    ownsTarget,
+    makePage,
+    useClipboard,
+  };
+}
+
+async function disconnect({ socket, ready }: ConnectedClient, reason: string): Promise<void> {
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  const isClosed = socket.readyState === socket.CLOSED;
+  // This comes first, because messages of the server must be ignored from now on.
+  const ended = ready.then((started) => started?.end());
+  socket.close(1012, reason);
+  const timer = setTimeout(() => socket.terminate(), GOODBYE_MS);
+  if (!isClosed) await gone;
+  clearTimeout(timer);
+  await ended;
+}
+
+/** Clients that append a path to an address with a slash send two of them. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'));
 }
 
 /** Refuses DNS rebinding: a request to a rebound name carries that name in its Host header. */

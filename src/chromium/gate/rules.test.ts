@@ -4,8 +4,11 @@ import { isWebUrl } from './web-url.ts';
 
 const view: GateView = {
   contextId: 'OURS',
+  ownContexts: new Set(['MADE']),
+  contextOf: (id) => (id === 'session-in-made' ? 'MADE' : 'OURS'),
   hasTarget: (id) => id === 'our-page',
-  hasSession: (id) => id === 'our-session',
+  browserTarget: { targetId: 'the-browser' },
+  hasSession: (id) => id === 'our-session' || id === 'session-in-made',
   hasWindow: (id) => id === 1,
   extraDomains: new Set(),
 };
@@ -17,14 +20,11 @@ const inPage = (method: string, params: Record<string, unknown> = {}) =>
 const confined = (method: string) => ({
   do: 'refuse',
   code: -32601,
-  message: `'${method}' is not available: this connection is confined to one browser context`,
+  message: `'${method}' is not available: this connection is confined to the contexts of one episode`,
 });
 
 describe('what does not exist behind the gate', () => {
   const methods = [
-    'Target.createBrowserContext',
-    'Target.disposeBrowserContext',
-    'Target.attachToBrowserTarget',
     'Target.exposeDevToolsProtocol',
     'Target.sendMessageToTarget',
     'Target.setRemoteLocations',
@@ -160,12 +160,62 @@ describe('one context, shown as the whole browser', () => {
     });
   });
 
-  test('contexts are not counted, and closing the browser is only said', () => {
+  test('only its own contexts are counted, and closing the browser ends the connection alone', () => {
     expect(atRoot('Target.getBrowserContexts')).toEqual({
       do: 'answer',
-      result: { browserContextIds: [], defaultBrowserContextId: 'OURS' },
+      result: { browserContextIds: ['MADE'], defaultBrowserContextId: 'OURS' },
     });
-    for (const ask of [atRoot, inPage]) expect(ask('Browser.close')).toEqual({ do: 'answer', result: {} });
+    for (const ask of [atRoot, inPage]) expect(ask('Browser.close')).toEqual({ do: 'end', result: {} });
+  });
+
+  test('contexts are made and disposed of at browser level; only those that the server has made, and without a way past the harness', () => {
+    expect(atRoot('Target.createBrowserContext')).toEqual({ do: 'make_context', disposeOnDetach: false });
+    expect(atRoot('Target.createBrowserContext', { disposeOnDetach: true })).toEqual({
+      do: 'make_context',
+      disposeOnDetach: true,
+    });
+    for (const setting of ['proxyServer', 'proxyBypassList', 'originsWithUniversalNetworkAccess']) {
+      expect(atRoot('Target.createBrowserContext', { [setting]: 'x' })).toEqual({
+        do: 'refuse',
+        code: -32000,
+        message: `A context of this browser cannot have its own "${setting}"`,
+      });
+    }
+    expect(atRoot('Target.disposeBrowserContext', { browserContextId: 'MADE' })).toEqual({
+      do: 'dispose_context',
+      contextId: 'MADE',
+    });
+    for (const browserContextId of ['OURS', 'THEIRS', undefined]) {
+      expect(atRoot('Target.disposeBrowserContext', { browserContextId })).toMatchObject({
+        do: 'refuse',
+        code: -32602,
+      });
+    }
+    for (const method of ['Target.createBrowserContext', 'Target.disposeBrowserContext']) {
+      expect(inPage(method, { browserContextId: 'MADE' })).toEqual(confined(method));
+    }
+  });
+
+  test('what is done in a made context stays there, also from a session in it', () => {
+    const made = { browserContextId: 'MADE' };
+    expect(atRoot('Target.createTarget', { url: 'about:blank', ...made })).toMatchObject({ params: made });
+    expect(inPage('Storage.getCookies')).toMatchObject({ params: { browserContextId: 'OURS' } });
+    const inMade = { method: 'Storage.getCookies', params: {}, sessionId: 'session-in-made' };
+    expect(checkCommand(inMade, view)).toMatchObject({ params: made, atRoot: true });
+  });
+
+  test('the browser itself is attached to at browser level only, and is no page', () => {
+    const browser = { targetId: 'the-browser', flatten: true };
+    for (const method of ['Target.attachToTarget', 'Target.attachToBrowserTarget']) {
+      expect(atRoot(method, browser)).toMatchObject({ do: 'pass', result: 'learn_browser_session' });
+      expect(inPage(method, browser)).toEqual(confined(method));
+    }
+    expect(atRoot('Target.getTargetInfo', browser)).toEqual({
+      do: 'answer',
+      result: { targetInfo: { targetId: 'the-browser' } },
+    });
+    for (const method of ['Target.closeTarget', 'Target.activateTarget', 'Browser.getWindowForTarget'])
+      expect(atRoot(method, browser)).toMatchObject({ do: 'refuse' });
   });
 
   test('lists of targets are filtered, and what answers name is learnt', () => {

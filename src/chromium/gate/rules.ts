@@ -1,14 +1,21 @@
 /**
  * Which commands a foreign tool server may send to the browser. A pure function from a command and the known targets to pass, answer or refuse.
  *
- * The server sees one BrowserContext as if it were the whole browser. At browser level only the methods listed here are allowed;
- * in a page's session whole domains are allowed, except methods that reach beyond the page.
+ * The server sees the BrowserContext of the episode, with those that it creates beside it, as if it were the whole browser. At browser level only
+ * the methods listed here are allowed; in a page's session whole domains are allowed, except methods that reach beyond the page.
  */
 import { isWebUrl } from './web-url.ts';
 
 export interface GateView {
+  /** The context that the server takes for the browser's default one. */
   contextId: string;
+  /** The contexts that the server has created in this episode. */
+  ownContexts: ReadonlySet<string>;
+  /** The context of a session's target. */
+  contextOf(sessionId: string): string;
   hasTarget(targetId: string): boolean;
+  /** What the server sees as the target of the browser itself, to which clients attach for a second session at browser level. */
+  browserTarget: { readonly targetId: string };
   hasSession(sessionId: string): boolean;
   hasWindow(windowId: number): boolean;
   /** Domains that the gate's owner allows in addition to the usual ones (`Tracing`, where the browser is not shared). */
@@ -23,13 +30,17 @@ export interface GateCommand {
 }
 
 export type Verdict =
-  /** `atRoot`: send it to the browser's own session, whichever session it came from. */
-  | { do: 'pass'; params: Record<string, unknown>; result?: ResultRule; atRoot?: true }
+  /** `method`: send this command instead. `atRoot`: send it to the browser's own session, whichever session it came from. */
+  | { do: 'pass'; method?: string; params: Record<string, unknown>; result?: ResultRule; atRoot?: true }
   | { do: 'answer'; result: Record<string, unknown> }
+  /** The answer is the last one: the connection is closed after it, as by a browser that ends. */
+  | { do: 'end'; result: Record<string, unknown> }
+  | { do: 'make_context'; disposeOnDetach: boolean }
+  | { do: 'dispose_context'; contextId: string }
   | { do: 'refuse'; code: number; message: string };
 
 /** How to change the answer before the server sees it. */
-export type ResultRule = 'filter_targets' | 'learn_target' | 'learn_session' | 'learn_window';
+export type ResultRule = 'filter_targets' | 'learn_target' | 'learn_session' | 'learn_browser_session' | 'learn_window';
 
 type Rule = (command: GateCommand, view: GateView) => Verdict;
 
@@ -41,13 +52,14 @@ const answer =
   (result: (view: GateView) => Record<string, unknown>): Rule =>
   (_, view) => ({ do: 'answer', result: result(view) });
 
-/** Adds the context where it is missing, and refuses the command where it names another context. */
+/** Adds the context where it is missing, and refuses the command where it names a context of others. */
 const inContext =
   (result?: ResultRule): Rule =>
-  ({ params }, view) => {
+  ({ params, sessionId }, view) => {
     const given = params['browserContextId'];
-    if (given !== undefined && given !== view.contextId) return noContext();
-    return { do: 'pass', params: { ...params, browserContextId: view.contextId }, ...(result ? { result } : {}) };
+    if (given !== undefined && !isOurContext(given, view)) return noContext();
+    const browserContextId = given ?? (sessionId === undefined ? view.contextId : view.contextOf(sessionId));
+    return { do: 'pass', params: { ...params, browserContextId }, ...(result ? { result } : {}) };
   };
 
 /** In a page's session Chromium applies these to the default context and ignores a given context (seen), so they are sent to the root session. */
@@ -84,8 +96,40 @@ const attach: Rule = (command, view) => {
   // Without `flatten` the traffic of the new session would travel inside other messages, past these rules.
   if (command.params['flatten'] !== true)
     return refuse(-32000, 'Only flattened sessions pass the gate: set "flatten": true');
-  if (command.params['targetId'] === undefined) return noTarget();
-  return ofTarget('learn_session')(command, view);
+  const { targetId } = command.params;
+  if (targetId === undefined) return noTarget();
+  return targetId === view.browserTarget.targetId
+    ? attachToBrowser(command, view)
+    : ofTarget('learn_session')(command, view);
+};
+
+/** A second session at browser level. Its commands are checked like those of the first one. */
+const attachToBrowser: Rule = ({ method, sessionId }) =>
+  sessionId === undefined
+    ? { do: 'pass', method: 'Target.attachToBrowserTarget', params: {}, result: 'learn_browser_session' }
+    : unavailable(method);
+
+const infoOfTarget: Rule = (command, view) =>
+  command.params['targetId'] === view.browserTarget.targetId
+    ? { do: 'answer', result: { targetInfo: view.browserTarget } }
+    : ofTarget()(command, view);
+
+/** What would lead requests of the new context past the harness. */
+const CONTEXT_SETTINGS = ['proxyServer', 'proxyBypassList', 'originsWithUniversalNetworkAccess'];
+
+const makeContext: Rule = ({ method, params, sessionId }) => {
+  if (sessionId !== undefined) return unavailable(method);
+  const setting = CONTEXT_SETTINGS.find((name) => params[name] !== undefined);
+  if (setting !== undefined) return refuse(-32000, `A context of this browser cannot have its own "${setting}"`);
+  return { do: 'make_context', disposeOnDetach: params['disposeOnDetach'] === true };
+};
+
+const disposeContext: Rule = ({ method, params, sessionId }, view) => {
+  if (sessionId !== undefined) return unavailable(method);
+  const { browserContextId } = params;
+  return typeof browserContextId === 'string' && view.ownContexts.has(browserContextId)
+    ? { do: 'dispose_context', contextId: browserContextId }
+    : noContext();
 };
 
 const autoAttach: Rule = ({ params }) => {
@@ -104,14 +148,14 @@ const detach: Rule = ({ params }, view) => {
 
 const ownContextOnly: Rule = ({ params }, view) => {
   const given = params['browserContextId'];
-  return given === undefined || given === view.contextId ? { do: 'pass', params } : noContext();
+  return given === undefined || isOurContext(given, view) ? { do: 'pass', params } : noContext();
 };
 
 /** The allowed methods of the Browser and Target domains, in any session. All other methods of these two domains are refused. */
 const LISTED: Readonly<Record<string, Rule>> = {
   'Browser.getVersion': pass(),
-  // The server gets a success, but the browser belongs to the harness and stays open.
-  'Browser.close': answer(() => ({})),
+  // The server gets a success and loses its connection, but the browser belongs to the harness and stays open.
+  'Browser.close': () => ({ do: 'end', result: {} }),
   'Browser.getWindowForTarget': ofTarget('learn_window'),
   'Browser.getWindowBounds': ofWindow,
   'Browser.setWindowBounds': ofWindow,
@@ -124,18 +168,21 @@ const LISTED: Readonly<Record<string, Rule>> = {
   'Storage.getCookies': cookies,
   'Storage.setCookies': cookies,
   'Storage.clearCookies': cookies,
-  'Target.getBrowserContexts': answer(({ contextId }) => ({
-    browserContextIds: [],
+  'Target.getBrowserContexts': answer(({ contextId, ownContexts }) => ({
+    browserContextIds: [...ownContexts],
     defaultBrowserContextId: contextId,
   })),
+  'Target.createBrowserContext': makeContext,
+  'Target.disposeBrowserContext': disposeContext,
   // Puppeteer asks this for every page. No page of the harness has developer tools open.
   'Target.getDevToolsTarget': answer(() => ({})),
   'Target.getTargets': pass('filter_targets'),
-  'Target.getTargetInfo': ofTarget(),
+  'Target.getTargetInfo': infoOfTarget,
   'Target.setDiscoverTargets': pass(),
   'Target.setAutoAttach': autoAttach,
   'Target.createTarget': toWeb(inContext('learn_target')),
   'Target.attachToTarget': attach,
+  'Target.attachToBrowserTarget': attachToBrowser,
   'Target.detachFromTarget': detach,
   'Target.activateTarget': ofTarget(),
   'Target.closeTarget': ofTarget(),
@@ -199,11 +246,15 @@ function refuse(code: number, message: string): Verdict {
 }
 
 function unavailable(method: string): Verdict {
-  return refuse(-32601, `'${method}' is not available: this connection is confined to one browser context`);
+  return refuse(-32601, `'${method}' is not available: this connection is confined to the contexts of one episode`);
 }
 
 function noTarget(): Verdict {
   return refuse(-32602, 'No target with given id found');
+}
+
+function isOurContext(given: unknown, { contextId, ownContexts }: GateView): boolean {
+  return typeof given === 'string' && (given === contextId || ownContexts.has(given));
 }
 
 function noContext(): Verdict {

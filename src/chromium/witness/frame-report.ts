@@ -1,6 +1,8 @@
 /** The request to a document and its answer. */
 import type { ControlFact, TextFact, TextNeeded } from '../../contracts/index.ts';
 
+import type { Attention } from './in-page-attention.ts';
+
 /** The result of one observation of one document. */
 export interface FrameReport {
   /** Increases with every mutation, input or scroll. Equal numbers mean that nothing was recomputed. */
@@ -22,6 +24,7 @@ export interface FrameReport {
   historyLength: number;
   /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
+  attention: Attention;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
   domText: Record<string, TextFact>;
   domValue: Record<string, ControlFact | null>;

@@ -5,6 +5,8 @@
 import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
+import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
+import { watchCopies } from '../clipboard/watch-copies.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
@@ -37,10 +39,15 @@ export interface WitnessOptions {
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
+  /** Where the pages' copies are kept. Without it, they go to the clipboard of the browser. */
+  clipboard?: SlotClipboard | undefined;
 }
 
 export class Witness implements ContextListener {
   readonly contextId: string;
+  /** The contexts that it watches: that of the slot, and those that a tool server has created beside it. */
+  readonly contexts: ReadonlySet<string>;
+  #contexts = new Set<string>();
   #hub: TargetHub;
   #options: WitnessOptions;
   #guard: NetworkGuard;
@@ -56,6 +63,7 @@ export class Witness implements ContextListener {
   private constructor(hub: TargetHub, contextId: string, options: WitnessOptions) {
     this.#hub = hub;
     this.contextId = contextId;
+    this.contexts = this.#contexts;
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? Date.now);
     this.#startedAt = this.#logs.now();
@@ -66,14 +74,27 @@ export class Witness implements ContextListener {
   /** Starts watching a context. Call it before the first page is created, so that nothing is missed. */
   static async watch(hub: TargetHub, contextId: string, options: WitnessOptions = {}): Promise<Witness> {
     const witness = new Witness(hub, contextId, options);
-    hub.listen(contextId, witness);
-    await hub.connection.root.send('Browser.setDownloadBehavior', {
-      behavior: options.downloadFolder ? 'allowAndName' : 'deny',
+    await witness.watchContext(contextId);
+    return witness;
+  }
+
+  /** Watches a further context of the same episode as well. Call it before its first page is created. */
+  async watchContext(contextId: string): Promise<void> {
+    const { downloadFolder } = this.#options;
+    this.#contexts.add(contextId);
+    this.#hub.listen(contextId, this);
+    await this.#hub.connection.root.send('Browser.setDownloadBehavior', {
+      behavior: downloadFolder ? 'allowAndName' : 'deny',
       browserContextId: contextId,
-      ...(options.downloadFolder ? { downloadPath: options.downloadFolder } : {}),
+      ...(downloadFolder ? { downloadPath: downloadFolder } : {}),
       eventsEnabled: true,
     });
-    return witness;
+  }
+
+  /** The context is gone. */
+  forgetContext(contextId: string): void {
+    this.#contexts.delete(contextId);
+    this.#hub.unlisten(contextId);
   }
 
   get network(): ContextLogs['network'] {
@@ -240,7 +261,7 @@ export class Witness implements ContextListener {
     await Promise.all(
       this.pages.flatMap(({ session }) => [
         ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
-        ...(network ? this.#guard.apply(session) : []),
+        ...(network ? this.#guard.apply(session, 'page') : []),
       ]),
     );
   }
@@ -277,7 +298,9 @@ export class Witness implements ContextListener {
   }
 
   async #inHiddenPage<T>(url: string, signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
-    await using page = await openHiddenPage(this.#hub, this.contextId, this.#owners, signal);
+    // In the context of the page that was used last: a session that the agent has opened is valid there.
+    const contextId = this.page?.contextId ?? this.contextId;
+    await using page = await openHiddenPage(this.#hub, contextId, this.#owners, signal);
     await Promise.all([
       ...this.#around.prepare(page.session, 'page'),
       page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
@@ -288,7 +311,7 @@ export class Witness implements ContextListener {
 
   /** Stops watching. The slot disposes of the context. */
   stop(): void {
-    this.#hub.unlisten(this.contextId);
+    for (const contextId of this.#contexts) this.#hub.unlisten(contextId);
   }
 
   onTarget(session: Session, info: Protocol.Target.TargetInfo): void {
@@ -341,19 +364,30 @@ export class Witness implements ContextListener {
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
+        ...(this.#options.clipboard ? watchCopies(session, this.#options.clipboard) : []),
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),
-        ...this.#guard.apply(session),
+        ...this.#guard.apply(session, 'page'),
       ],
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
         recordRequests(session, targetId, this.#around);
+        // A dedicated worker may start others, which are not announced to the page.
+        session.on('Target.attachedToTarget', ({ sessionId }) => {
+          // A worker may end before it is set up; then there is nothing to watch.
+          void this.#around.onWorker(connection.session(sessionId), targetId).catch(() => {});
+        });
+        session.on('Target.detachedFromTarget', ({ sessionId }) => this.#around.forget(sessionId));
         await Promise.allSettled([
           session.send('Runtime.enable'),
           session.send('Network.enable', {}),
-          ...this.#guard.apply(session),
+          ...(this.#options.determinism
+            ? applyDeterminism(this.#options.determinism, session, 'worker', this.#startedAt)
+            : []),
+          ...this.#guard.apply(session, 'worker'),
+          session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
           session.send('Runtime.runIfWaitingForDebugger'),
         ]);
       },
