@@ -6,6 +6,7 @@ import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
+  HELD_AT_START,
   messageSchema,
   type Said,
   turnMessageSchema,
@@ -204,9 +205,9 @@ export class Attempt implements AttemptContext {
   async start(): Promise<void> {
     await this.main.start();
     if (this.main.verdict !== 'pass') return;
-    this.journal.append({ type: 'warning', source: 'contract', message: HELD_AT_START });
+    this.journal.append({ type: 'warning', source: HELD_AT_START, message: HELD });
     // A browser that nobody has reset still shows what an earlier attempt has done.
-    if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD_AT_START });
+    if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD });
   }
 
   isEnded(): boolean {
@@ -299,7 +300,7 @@ export class Attempt implements AttemptContext {
   }
 }
 
-const HELD_AT_START =
+const HELD =
   'The contract held at the start, before the agent had done anything: that it passes does not show that the agent did something.';
 
 /** A call that the agent does not wait for must not end the process when the attempt ends under it. */

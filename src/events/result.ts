@@ -110,6 +110,9 @@ export interface ResultOptions {
   tokens?: TokenCounter | undefined;
 }
 
+/** The source of the warning that the contract held at the start. Journals from before it stay as they are. */
+export const HELD_AT_START = 'held_at_start';
+
 /** A journal without a `stop` was cut off by a crash: that is the harness's fault, and is said so. */
 export function episodeResult(events: readonly JournalEvent[], options: ResultOptions): EpisodeResult {
   const start = find(events, 'start')[0];
@@ -122,13 +125,13 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     expectedFirstTool: task.expectedFirstTool,
   });
   const verdicts = new VerdictFold();
-  const evaluations = find(events, 'contract_eval');
-  for (const verdict of evaluations) verdicts.add(verdict);
+  for (const verdict of find(events, 'contract_eval')) verdicts.add(verdict);
   const { last } = verdicts;
   const decisive = last ? laneOf(last) : undefined;
   const calls = find(events, 'tool_call');
   const lastCall = calls.findLast(isStep) ?? calls.at(-1);
   const pictures = find(events, 'screenshot');
+  const warnings = find(events, 'warning');
   const { roles, delegations, usage } = teamOf(events);
   const ended = { outcome: metrics.outcome?.class ?? 'env_error', reason: stop?.reason ?? CUT_OFF };
   const { grades = [] } = options;
@@ -172,10 +175,8 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     server: start.server,
     agent: start.agent,
     environment: start.environment,
-    warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
-    ...(evaluations.some(({ phase, verdict }) => phase === 'start' && verdict === 'pass')
-      ? { held_at_start: true }
-      : {}),
+    warnings: warnings.map(({ source, message }) => `${source}: ${message}`),
+    ...(warnings.some(({ source }) => source === HELD_AT_START) ? { held_at_start: true } : {}),
     ...(task.success && isForgeable(task.success) ? { forgeable: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),

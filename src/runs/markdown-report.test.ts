@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
 import { teamJournal } from '../../test/support/made-journal.ts';
 import { evaluateFacts } from '../contracts/index.ts';
-import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { ReportFold } from './report.ts';
@@ -68,9 +68,9 @@ test('a nested contract is a nested list', () => {
 });
 
 test('a contract that held at the start is marked, counted and warned of', () => {
-  const events = documentedEvents.map((event) =>
-    event.type === 'contract_eval' && event.phase === 'start' ? { ...event, verdict: 'pass' as const } : event,
-  );
+  const { seq, time } = documentedEvents.at(-2) as JournalEvent;
+  const warning = { type: 'warning' as const, seq, time, source: 'held_at_start', message: 'It held.' };
+  const events = documentedEvents.toSpliced(-1, 0, warning);
   const result = episodeResult(events, { artifacts });
   expect(result.held_at_start).toBe(true);
   const fold = new ReportFold();
@@ -78,6 +78,7 @@ test('a contract that held at the start is marked, counted and warned of', () =>
   expect(fold.summary().held_at_start).toBe(1);
   const page = pageOf({ ...result, forgeable: true });
   expect(page).toContain('The contract held at the start: 1.');
+  expect(page).toContain('- held_at_start: It held.');
   expect(page).toContain(`| ${result.status} (held_at_start, forgeable) |`);
   const other = episodeResult(documentedEvents, { artifacts });
   expect([other.held_at_start, pageOf(other).includes('held')]).toEqual([undefined, false]);
@@ -158,7 +159,10 @@ test('how direct each path was is a table; what is not known is no zero', () => 
     { ...known, noProgressEpisodes: 4, wandering: { ...known.wandering, noProgressRuns: 2, pathEfficiency: 0.5 } },
     { ...known, trial: 2, wandering: { ...known.wandering, pathEfficiency: null, revisitedStateRatio: null } },
   ]);
-  const rows = page.slice(page.indexOf('## Wandering'), page.indexOf('## Files')).split('\n').filter((line) => line.startsWith('| '));
+  const rows = page
+    .slice(page.indexOf('## Wandering'), page.indexOf('## Files'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
   expect(rows[1]).toMatch(/\| 4 \(2\) \|.*\| 50 % \|$/);
   expect(rows[2]).toMatch(/\(trial 2\) .*\| – \|.*\| – \|$/);
 });

@@ -158,7 +158,7 @@ describe('a contract that holds at the start', () => {
     const { result, of } = await held();
     expect([result.outcome, result.held_at_start, result.steps]).toEqual(['passed', true, 1]);
     expect(of('warning').map(({ source, message }) => `${source}: ${message}`)).toEqual([
-      expect.stringMatching(/^contract: The contract held at the start/),
+      expect.stringMatching(/^held_at_start: The contract held at the start/),
     ]);
     const other = await held({}, { kind: 'dom_text', selector: 'h1', equals: 'Thanks' });
     expect([other.result.held_at_start, other.of('warning')]).toEqual([undefined, []]);
