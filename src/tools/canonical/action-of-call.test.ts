@@ -56,7 +56,7 @@ describe('actionOfCall', () => {
     ['embedded', ['check', 'upload']],
     ['playwright', ['type', 'check', 'tap']],
     ['chrome-devtools', ['select', 'scroll', 'check', 'drag', 'mouse', 'tap', 'hover', 'upload']],
-    [{ server: 'openchrome', command: ['x'] }, ['select', 'check', 'mouse', 'tap', 'handle_dialog']],
+    [{ server: 'openchrome', command: ['x'] }, ['select', 'check', 'drag', 'mouse', 'tap', 'handle_dialog']],
   ])('finds the action in a call that it was rendered into: %j', (server, others) => {
     for (const action of ACTIONS) {
       const found = back(server, action)?.includes(action.action) ?? false;

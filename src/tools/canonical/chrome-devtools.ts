@@ -1,8 +1,8 @@
-/** Renders canonical actions as calls of chrome-devtools-mcp 1.11.0. */
+/** Renders canonical actions as calls of chrome-devtools-mcp 1.11.0; fit-devtools.ts makes them fit other versions. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { pageId, renderTab } from './devtools-tabs.ts';
 import { point, returned, uid, uids } from './devtools-target.ts';
-import { FOCUS, functionOf, INTO_VIEW, IS_FIELD_FOCUSED, scrollBy, sleepFor, waitFor } from './in-page.ts';
+import { FOCUS, functionOf, INTO_VIEW, IS_CHECKED, IS_FIELD_FOCUSED, scrollBy, sleepFor, waitFor } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
@@ -38,8 +38,9 @@ export function* renderDevtools(action: CanonicalAction, context: RenderContext)
       return;
     }
     case 'check': {
-      const value = String(action.checked ?? true);
-      yield* act('fill', { pageId: page, uid: yield* uid(page, action.target), value });
+      const name = yield* uid(page, action.target);
+      const { text } = yield* act('evaluate_script', { pageId: page, function: IS_CHECKED, args: [name] });
+      if (returned(text) !== (action.checked ?? true)) yield* act('click', { pageId: page, uid: name });
       return;
     }
     case 'press':
@@ -120,7 +121,7 @@ function* type(action: ActionOf<'type'>, page: number, context: RenderContext): 
     yield* act('evaluate_script', { pageId: page, function: FOCUS, args });
   }
   // type_text types at the caret. Where no field has the focus, there is nothing to replace, and the page would hear the keys.
-  if (target || (yield* isFieldFocused(page)))
+  if ((target && !target.at) || (yield* isFieldFocused(page)))
     yield* act('press_key', { pageId: page, key: append ? 'Control+End' : 'Control+A' });
   if (text === '' && !append) yield* act('press_key', { pageId: page, key: 'Delete' });
   else yield* act('type_text', { pageId: page, text, ...enter });

@@ -35,6 +35,12 @@ export const IS_FIELD_FOCUSED = `() => {
   return (isText && !at.readOnly && !at.disabled) || at.isContentEditable === true;
 }`;
 
+/** The state of a check box, a radio button or a switch. */
+export const IS_CHECKED = `(element) => {
+  const at = element.nodeType === 1 ? element : element.parentElement;
+  return at.type === 'checkbox' || at.type === 'radio' ? at.checked : at.getAttribute('aria-checked') === 'true';
+}`;
+
 export const FOCUS = `(element) => { element.focus(); }`;
 export const INTO_VIEW = `(element) => { (element.nodeType === 1 ? element : element.parentElement).scrollIntoView({ block: 'center', behavior: 'instant' }); }`;
 

@@ -13,6 +13,7 @@ export interface Scenario {
 export type ServerName = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome';
 
 const result = (text: string): Scenario['expect'] => ["document.querySelector('#result').textContent", text];
+const NO_DRAG = 'OpenChrome’s drag_drop reports success without moving anything: it only sends drop events.';
 const button = (name: string) => ({ role: 'button', name });
 
 export const SCENARIOS: Scenario[] = [
@@ -147,6 +148,98 @@ export const SCENARIOS: Scenario[] = [
     expect: ["document.querySelector('#text').value", 'one two'],
   },
   {
+    name: 'text at the end of fields of every kind, without a click',
+    page: '/input',
+    actions: [
+      { action: 'type', target: { selector: '#email' }, text: '.org', append: true },
+      { action: 'type', target: { selector: '#number' }, text: '3', append: true },
+      { action: 'type', target: { selector: '#name' }, text: 'Ada' },
+    ],
+    expect: [
+      "['email', 'number', 'name'].map((id) => document.getElementById(id).value).concat(document.getElementById('clicks').textContent)",
+      ['ada@example.org', '123', 'Ada', '0'],
+    ],
+  },
+  {
+    name: 'text where the focus is, in a frame of another site',
+    page: '/frames',
+    actions: [
+      { action: 'click', target: { selector: 'iframe[name="cross-site"] >>> #frame-field' } },
+      { action: 'type', text: 'wrong' },
+      { action: 'type', text: 'hello' },
+      { action: 'click', target: { selector: '#frame-cross-site >>> #frame-button' } },
+      { action: 'wait', text: 'frame sent: hello' },
+    ],
+    expect: ["document.querySelector('#result').textContent.includes('sent: hello')", true],
+    unsupported: { openchrome: 'OpenChrome’s scripts do not reach into a frame of another site.' },
+  },
+  {
+    name: 'text where nothing has the focus: the page hears keys',
+    page: '/input',
+    actions: [{ action: 'type', text: 'ls', submit: true }],
+    expect: ["document.querySelector('#screen').textContent", 'ls⏎'],
+  },
+  {
+    name: 'a check box to a state, whatever it was before',
+    page: '/form',
+    actions: [
+      { action: 'check', target: { selector: '#terms' } },
+      { action: 'check', target: { role: 'checkbox', name: 'I accept the terms' } },
+    ],
+    expect: ["document.querySelector('#terms').checked", true],
+    unsupported: { openchrome: 'OpenChrome has no tool for "check".' },
+  },
+  {
+    name: 'a check box that is unchecked',
+    page: '/form',
+    actions: [
+      { action: 'click', target: { selector: '#terms' } },
+      { action: 'check', target: { selector: '#terms' }, checked: false },
+      { action: 'check', target: { selector: '#terms' }, checked: false },
+    ],
+    expect: ["document.querySelector('#terms').checked", false],
+    unsupported: { openchrome: 'OpenChrome has no tool for "check".' },
+  },
+  {
+    name: 'keys by the standard’s names',
+    page: '/input',
+    actions: [
+      { action: 'press', key: 'KeyA' },
+      { action: 'press', key: 'Digit1' },
+      { action: 'press', key: 'NumpadEnter' },
+      { action: 'press', key: 'ControlOrMeta+KeyB' },
+    ],
+    expect: [
+      "[document.querySelector('#screen').textContent, document.querySelector('#last-key').textContent]",
+      ['a1⏎', `KeyB b 0 ${process.platform === 'darwin' ? ' meta' : 'ctrl'}`],
+    ],
+  },
+  {
+    name: 'a mouse button that goes down and up apart',
+    page: '/coordinates',
+    actions: [
+      { action: 'mouse', operation: 'down', target: { selector: '#handle' } },
+      { action: 'hover', target: { at: [680, 224] } },
+      { action: 'mouse', operation: 'up' },
+    ],
+    expect: ["document.querySelector('#value').textContent", 'Value 50'],
+    unsupported: {
+      'chrome-devtools': 'chrome-devtools-mcp clicks; it does not press and release a mouse button apart.',
+      openchrome: 'OpenChrome has no tool for "mouse".',
+    },
+  },
+  {
+    name: 'a tap',
+    page: '/input',
+    actions: [{ action: 'tap', target: { selector: '#pad' }, offset: [20, 30] }],
+    expect: result('pointerdown touch 0 20,30; pointerup touch 0 20,30; click touch 0 20,30'),
+    unsupported: {
+      playwright: '@playwright/mcp has no touch screen.',
+      'chrome-devtools': 'chrome-devtools-mcp has no touch screen.',
+      openchrome: 'OpenChrome has no tool for "tap".',
+    },
+  },
+  {
     name: 'rich text',
     page: '/keys',
     actions: [{ action: 'type', target: { selector: '#editor' }, text: 'Plain words' }],
@@ -198,6 +291,7 @@ export const SCENARIOS: Scenario[] = [
     page: '/keys',
     actions: [{ action: 'drag', target: { selector: '#drag-one' }, to: { selector: '#drag-three' } }],
     expect: result('Order: Two, Three, One'),
+    unsupported: { openchrome: NO_DRAG },
   },
   {
     name: 'dragging a handle by coordinates',
@@ -206,6 +300,17 @@ export const SCENARIOS: Scenario[] = [
     expect: ["document.querySelector('#value').textContent", 'Value 50'],
     unsupported: {
       'chrome-devtools': 'chrome-devtools-mcp drags from one element to another; it has no drag by coordinates.',
+      openchrome: NO_DRAG,
+    },
+  },
+  {
+    name: 'dragging a handle to a point of another element',
+    page: '/coordinates',
+    actions: [{ action: 'drag', target: { selector: '#handle' }, to: { selector: '#slider' }, toOffset: [100, 4] }],
+    expect: ["document.querySelector('#value').textContent", 'Value 25'],
+    unsupported: {
+      'chrome-devtools': 'chrome-devtools-mcp drags from one element to another; it has no drag by coordinates.',
+      openchrome: 'OpenChrome’s drag_drop reports success without moving anything: it only sends drop events.',
     },
   },
   {
