@@ -52,14 +52,16 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   let next = plan.next();
   while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
   if (next.done) return notTried(next.value, move.action, session);
+  let end: RenderEnd = { status: 'done' };
   const result = await session.step(callOf(next.value), {
     canonical: move.action,
     followUp: (answer) => {
-      next = plan.next(answer);
-      return next.done ? undefined : callOf(next.value);
+      const following = plan.next(answer);
+      if (following.done) end = following.value;
+      return following.done ? undefined : callOf(following.value);
     },
   });
-  return { result, end: next.done ? next.value : { status: 'done' } };
+  return { result, end };
 }
 
 /** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
