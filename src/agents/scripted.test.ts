@@ -26,12 +26,14 @@ interface Stage {
 }
 
 /** Of the servers that are used here. */
-const TOOLS = ['interact', 'read_page', 'list_pages', 'take_snapshot', 'click'];
+const TOOLS = ['interact', 'read_page', 'list_pages', 'take_snapshot', 'click', 'browser_click', 'browser_file_upload'];
 
 interface Replayed {
   kind: string;
   steps: (ToolCall & { canonical?: unknown })[];
   looks: ToolCall[];
+  /** Further calls of the steps' moves. */
+  further: ToolCall[];
   outcome: AgentOutcome;
 }
 
@@ -43,6 +45,7 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
   });
   const steps: Replayed['steps'] = [];
   const looks: ToolCall[] = [];
+  const further: ToolCall[] = [];
   const answers = [...(stage.answers ?? [])];
   const nothing = { used: 0, limit: undefined };
   const unspent = { ...nothing, isComplete: true };
@@ -51,9 +54,14 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     tools: (stage.tools ?? TOOLS).map((name) => ({ name, description: '', inputSchema: stage.schema ?? {} })),
     signal: new AbortController().signal,
     budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
-    step: async (call, { canonical } = {}) => {
+    step: async (call, { canonical, followUp } = {}) => {
       steps.push(canonical === undefined ? call : { ...call, canonical });
-      return answers.shift() ?? says('ok');
+      let answer = answers.shift() ?? says('ok');
+      for (let next = followUp?.(answer); next; next = followUp?.(answer)) {
+        further.push(next);
+        answer = answers.shift() ?? says('ok');
+      }
+      return answer;
     },
     look: async (call) => {
       looks.push(call);
@@ -62,7 +70,7 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     say: () => {},
     executor: () => Promise.reject(new Error('a transcript has one lane')),
   });
-  return { kind: agent.kind, steps, looks, outcome };
+  return { kind: agent.kind, steps, further, looks, outcome };
 }
 
 test('an empty transcript is done at once, with its answer', async () => {
@@ -85,6 +93,18 @@ test('actions become calls of the server at hand, and say what they were made fr
     },
   ]);
   expect(outcome).toEqual({});
+});
+
+test('an action that takes a server several calls is one step, and a failed call of it is its result', async () => {
+  const upload: Move = { action: { action: 'upload', target: { selector: '#file' }, files: ['/a.txt'] } };
+  const stage = { server: 'playwright' };
+  const { steps, further } = await replay({ moves: [upload] }, stage);
+  expect(steps.map(({ tool }) => tool)).toEqual(['browser_click']);
+  expect(further.map(({ tool }) => tool)).toEqual(['browser_file_upload']);
+  const failing = { ...upload, expect: { isError: false } };
+  await expect(
+    replay({ moves: [failing] }, { ...stage, answers: [says('ok'), says('no', true)] }),
+  ).rejects.toMatchObject({ code: 'transcript_mismatch' });
 });
 
 test('a server’s own call goes out as it is', async () => {
@@ -124,12 +144,12 @@ describe('what the server can’t do is its fault, and no move of the agent that
     [
       'a call of a tool that it does not have',
       { tools: ['read_page'] },
-      'The server has no tool interact. It answered: Invalid arguments',
+      'This version of the server has no tool "interact".',
     ],
     [
       'arguments that its schema refuses',
       { schema: ref },
-      'The tool interact refuses its arguments: ref: Invalid input: expected string, received undefined. It answered: Invalid arguments',
+      'The server\'s tool "interact" requires "ref", which is not known here.',
     ],
   ])('%s', async (_, stage, message) => {
     const replayed = replay({ moves: [click('#go')] }, { ...stage, answers: [...refused] });

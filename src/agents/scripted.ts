@@ -1,11 +1,11 @@
 /** The agent that replays a transcript. It is deterministic and uses no model and no network. */
-import type { Agent, Session } from '../episode/index.ts';
+import type { Agent, Session, ToolCall } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
   newRenderContext,
   type RenderContext,
   type RenderEnd,
-  refusedRendering,
+  type RenderedCall,
   render,
   type ServerProfile,
   type ToolResult,
@@ -48,23 +48,25 @@ interface Made {
   end: RenderEnd;
 }
 
-/** An action may need several calls of the server. Calls that only locate an element are not steps. */
+/** An action may need several calls of the server: they are one step. Calls that only locate its element before are none. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
   if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
   const plan = render(move.action, profile, context);
-  let result: ToolResult | undefined;
   let next = plan.next();
-  while (!next.done) {
-    const { tool, args, purpose } = next.value;
-    const call = { tool, arguments: { ...args } };
-    const isStep = purpose === 'act';
-    const answer = isStep ? await session.step(call, { canonical: move.action }) : await session.look(call);
-    if (isStep) result = answer;
-    const refusal = answer.isError ? refusedRendering(next.value, session.tools) : undefined;
-    if (refusal !== undefined) throw unsupported(`${refusal} It answered: ${answer.text.slice(0, 200)}`);
-    next = plan.next(answer);
-  }
-  return { ...(result ? { result } : {}), end: next.value };
+  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
+  if (next.done) return { end: next.value };
+  const result = await session.step(callOf(next.value), {
+    canonical: move.action,
+    followUp: (answer) => {
+      next = plan.next(answer);
+      return next.done ? undefined : callOf(next.value);
+    },
+  });
+  return { result, end: next.done ? next.value : { status: 'done' } };
+}
+
+function callOf({ tool, args }: RenderedCall): ToolCall {
+  return { tool, arguments: { ...args } };
 }
 
 function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isError' | 'text'> | undefined): void {

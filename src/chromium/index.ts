@@ -3,6 +3,7 @@ export { Connection } from './cdp/connection.ts';
 export type { Command, EventName, EventParams, Params, Protocol, Result } from './cdp/protocol.ts';
 export type { RequestOptions } from './cdp/request.ts';
 export type { Session } from './cdp/session.ts';
+export { usesClipboard } from './clipboard/clipboard-keys.ts';
 export { Determinism } from './determinism.ts';
 export { Gate, type GateOptions } from './gate/gate.ts';
 export { type Dom, makeDom } from './in-page-dom.ts';

@@ -176,7 +176,7 @@ export class Attempt implements AttemptContext {
       tools: lane.connection.client.tools,
       signal: this.signal,
       budget: this.#meter.budget,
-      step: (call, { canonical } = {}) => handled(lane.step(call, canonical)),
+      step: (call, options) => handled(lane.step(call, options)),
       look: (call) => handled(lane.look(call)),
       say: (message) => this.#say(message),
       executor: (name) => handled(this.#lanes.get(name).then((other) => this.session(other))),

@@ -6,7 +6,7 @@ import type { Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MAIN_LANE } from '../events/index.ts';
 import type { LaneConnection, ToolResult } from '../tools/index.ts';
-import { type ToolCall, toolCallSchema } from './agent.ts';
+import { type StepOptions, type ToolCall, toolCallSchema } from './agent.ts';
 import { type AttemptContext, attemptEnded, type WantedCall } from './attempt-context.ts';
 import { browserLost } from './faults.ts';
 import { LanePictures } from './lane-pictures.ts';
@@ -14,7 +14,7 @@ import { ATTEMPT_LIMITS } from './limits.ts';
 import { PageLooks } from './page-looks.ts';
 import { refused } from './refusal.ts';
 import { startPageFault, startPageShown } from './start-page.ts';
-import { ToolCalls } from './tool-calls.ts';
+import { type MadeCall, ToolCalls } from './tool-calls.ts';
 
 interface ChosenCall {
   call: ToolCall;
@@ -101,7 +101,7 @@ export class Lane {
   }
 
   /** A call of the agent. Its number is reserved before it waits for its turn. */
-  async step(input: ToolCall, canonical?: unknown): Promise<ToolResult> {
+  async step(input: ToolCall, { canonical, followUp }: StepOptions = {}): Promise<ToolResult> {
     const call = this.#parse(input);
     const step = this.#attempt.takeStep();
     return this.#inTurn(async () => {
@@ -109,12 +109,15 @@ export class Lane {
       await this.#waiting(() => this.#endAside());
       this.#hasActed = true;
       const { insteadOf, ...made } = await this.#recovered({ call, canonical, step });
-      const { callId, result, stoppedBy } = await this.#calls.make(made.call, {
+      const first = await this.#calls.make(made.call, {
         by: 'agent',
         step,
         canonical: made.canonical,
         ...(insteadOf ? { insteadOf } : {}),
       });
+      const { callId } = first;
+      const { result, stoppedBy } =
+        insteadOf || !followUp ? first : await this.#continued(first, { canonical, step, followUp });
       const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
       this.#beginAside(callId, this.#attempt.server.observes(made.call));
       // Servers answer a dead browser with ordinary errors; the harness knows better.
@@ -122,6 +125,20 @@ export class Lane {
       this.#attempt.stepEnded({ verdict, stoppedBy });
       return result;
     });
+  }
+
+  /** The further calls of a move. They belong to the step of its first call. */
+  async #continued(
+    made: MadeCall,
+    { canonical, step, followUp }: { canonical: unknown; step: number; followUp: NonNullable<StepOptions['followUp']> },
+  ): Promise<MadeCall> {
+    let last = made;
+    while (last.stoppedBy === undefined) {
+      const next = followUp(last.result);
+      if (next === undefined) break;
+      last = await this.#calls.make(this.#parse(next), { by: 'agent', step, continues: true, canonical });
+    }
+    return last;
   }
 
   /** A call that only finds something out: no step, and nothing is judged by it. */

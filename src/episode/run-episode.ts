@@ -20,7 +20,7 @@ import { PictureStore } from './picture-store.ts';
 import { type RecoveryOptions, RecoverySearch } from './recovery/recovery-search.ts';
 import { RequestLog } from './request-log.ts';
 import { readSecrets, Secrets, type SecretValues } from './secrets.ts';
-import { PROGRESS_TOOL, type ServerUnderTest } from './under-test.ts';
+import type { ServerUnderTest } from './under-test.ts';
 import { watchAttempt } from './watch-attempt.ts';
 
 type Writer = Pick<Journal, 'append'>;
@@ -225,7 +225,7 @@ function startOf(
     agent: { kind: agent.kind, ...(agent.config === undefined ? {} : { config: agent.config }) },
     server: { name: server.name, version: server.version, transport: server.transport, isolation: server.isolation },
     environment: options.environment,
-    hasProgressStatus: server.client.tools.some(({ name }) => name === PROGRESS_TOOL),
+    hasProgressStatus: server.hasProgressStatus,
     ...(options.recovery ? { recovery: { replays: options.recovery.replays } } : {}),
   };
 }

@@ -157,6 +157,10 @@ export const CODES = {
     when: 'The tool server did not open the start page of the task in the browser that it was given.',
   },
   tool_server_lost: { fault: 'server', when: 'The MCP server under test ended or its connection was lost.' },
+  tool_server_mismatch: {
+    fault: 'server',
+    when: 'The tools that the MCP server under test lists do not fit what is known of it.',
+  },
   tool_server_not_found: { fault: 'server', when: 'The package of the MCP server under test is not installed.' },
   tool_server_start_failed: { fault: 'server', when: 'The MCP server under test did not start.' },
   tool_timeout: { fault: 'server', when: 'The MCP server under test did not answer a call in time.' },

@@ -7,8 +7,8 @@ export {
   type Plan,
   type RenderContext,
   type RenderEnd,
+  type RenderedCall,
 } from './canonical/plan.ts';
-export { refusedRendering } from './canonical/refused-rendering.ts';
 export { render } from './canonical/render.ts';
 
 export { BoundedOutput } from './connect/bounded-output.ts';

@@ -4,6 +4,8 @@
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
+import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
+import { watchCopies } from '../clipboard/watch-copies.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
@@ -34,6 +36,8 @@ export interface WitnessOptions {
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
+  /** Where the pages' copies are kept. Without it, they go to the clipboard of the browser. */
+  clipboard?: SlotClipboard | undefined;
 }
 
 export class Witness implements ContextListener {
@@ -343,6 +347,7 @@ export class Witness implements ContextListener {
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
+        ...(this.#options.clipboard ? watchCopies(session, this.#options.clipboard) : []),
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),

@@ -25,6 +25,8 @@ export interface ToolResult {
   blocks: readonly string[];
   images: readonly ToolImage[];
   structured?: unknown;
+  /** What the server says beside its answer, such as `_meta`. It is for the harness, and no agent is shown it. */
+  extra?: Readonly<Record<string, unknown>>;
   /** The kind of failure, as far as the server's profile can determine it. */
   errorKind?: string;
   durationMs: number;

@@ -2,6 +2,8 @@
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 
+export type ProgressStatus = 'progressing' | 'stalling' | 'stuck';
+
 /** The gate's addresses, where the server finds its browser. */
 export interface CdpAddress {
   http: string;
@@ -31,6 +33,8 @@ export interface ServerProfile {
   readonly name: string;
   readonly attach: Attachment;
   readonly dialect: Dialect;
+  /** The server keeps something from one episode to the next, so each episode gets a process of its own. */
+  readonly freshProcess?: boolean;
   /** The server accepts only a port and reads `/json/version` there. */
   readonly openDiscovery?: boolean;
   /** For `memory`: the only folder from which files can be uploaded. */
@@ -51,6 +55,11 @@ export interface ServerProfile {
   settle?(client: ToolClient): Promise<unknown>;
   /** The kind of a failed result: one of reward's FAILURE_KINDS where one fits, else another name. */
   errorKind(result: ToolResult): string | undefined;
+  /**
+   * Whether the calls so far make progress, as the server says it with this result. Absent where the server never says it. A server is
+   * never asked for it by a further call: OpenChrome counts such a call as progress.
+   */
+  progress?(result: ToolResult): ProgressStatus | undefined;
   /** Remarks for readers of its results. The journal stores them as warnings, and reports show them. */
   readonly notes?: readonly string[];
 }
