@@ -1,8 +1,9 @@
 /** `waymark` as a person types it: a process of its own, from the sources, with its own state folder. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { processesWith } from '../../src/chromium/index.ts';
 import type { EpisodeResult, JournalEvent } from '../../src/events/index.ts';
 import type { RunReport } from '../../src/runs/index.ts';
@@ -66,7 +67,7 @@ export class CommandSandbox implements Disposable {
       env: this.env(env),
       stdio: ['ignore', stdout, 'pipe'],
     });
-    return { child, out };
+    return { child: child as ChildProcessByStdio<null, Readable | null, Readable>, out };
   }
 
   /** What runs of this sandbox have left: processes, and entries of the process registry of browsers. */
