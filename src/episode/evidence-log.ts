@@ -6,6 +6,7 @@ import type { Observation, PageSet, Witness } from '../chromium/index.ts';
 import type { Facts } from '../contracts/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
 import { boundList, JOURNAL_LIMITS } from '../events/index.ts';
+import { attentionIn } from './attention-in.ts';
 import { challengeIn, frameRegions, topDocument } from './look-facts.ts';
 
 type Counts = Observation['counters'];
@@ -65,6 +66,7 @@ export class EvidenceLog {
         ? { digests: { dom: seen.dom, text: seen.text, actionable: seen.actionable } }
         : {}),
       ...(seen.main ? { regions: { ...seen.main.regions, ...frameRegions(seen) } } : {}),
+      ...(seen.main ? { attention: attentionIn(seen.main, seen.frames) } : {}),
       ...(top?.status === undefined ? {} : { status: top.status }),
       ...(top?.redirectedFrom === undefined ? {} : { redirected: true }),
       ...(seen.main

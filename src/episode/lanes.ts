@@ -28,7 +28,6 @@ export class Lanes implements AsyncDisposable {
     this.main = new Lane(MAIN_LANE, attempt, {
       client,
       pages: witness.main,
-      onObservation: (seen) => attempt.server.onObservation(seen),
       // It is its owner's, who may keep the server for the next attempt.
       close: async () => {},
     });

@@ -1,8 +1,8 @@
 /** The calls of one lane. Each call is written to the journal before it is sent and when it is answered. */
 import { createHash } from 'node:crypto';
-import { boundText, type EventOf } from '../events/index.ts';
-import type { ToolClient, ToolResult } from '../tools/index.ts';
-import type { ToolCall } from './agent.ts';
+import { boundText, type EventOf, isStep } from '../events/index.ts';
+import { actionOfCall, type ToolClient, type ToolResult } from '../tools/index.ts';
+import type { StepOptions, ToolCall } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { GuardedActions } from './guarded-actions.ts';
 import { refusal } from './refusal.ts';
@@ -12,7 +12,11 @@ export interface CallAbout {
   /** 0: no step. */
   step?: number;
   look?: true;
+  /** A further call of the step's move. */
+  continues?: true;
   canonical?: unknown;
+  /** Why the call can't be made: it is answered so, and not sent. */
+  untried?: StepOptions['untried'];
   /** The agent's call, where recovery search has chosen another one: the agent is told so with the result. */
   insteadOf?: ToolCall;
 }
@@ -42,7 +46,7 @@ export class ToolCalls {
 
   async make(input: ToolCall, about: CallAbout): Promise<MadeCall> {
     const { server, journal, scorer, secrets, allowGuarded } = this.#attempt;
-    const { by, step = 0, look, canonical, insteadOf } = about;
+    const { by, step = 0, look, continues, canonical, untried, insteadOf } = about;
     if (this.#attempt.isEnded()) throw attemptEnded();
     const { tool, arguments: args = {} } = input;
     const guard = this.#guards.needed(input, canonical);
@@ -58,13 +62,14 @@ export class ToolCalls {
       arguments: args,
       by,
       ...(look ? { look } : {}),
+      ...(continues ? { continues } : {}),
       observes,
       ...(canonical === undefined ? {} : { canonical }),
       ...this.#lane,
       ...(guard === undefined ? {} : { destructive: true, gated: allowGuarded }),
       ...(insteadOf ? { recovered: true as const } : {}),
     });
-    scorer.onCall(call, step > 0);
+    scorer.onCall(call, isStep(call));
     const stoppedBy = allowGuarded ? undefined : guard;
     const unknown = secrets.unknownIn(args);
     const refused = refusal({
@@ -72,11 +77,14 @@ export class ToolCalls {
       unknown,
       names: secrets.names,
       notALook: look && !observes ? tool : undefined,
+      untried,
     });
-    const answer = refused ?? (await this.#send(callId, tool, args, step > 0));
+    const { extra, ...answer } = refused ?? (await this.#send(callId, tool, args, step > 0));
     const result = insteadOf ? withNote(answer, substitution(insteadOf, { tool, arguments: args })) : answer;
     this.#guards.onAnswer(result.text);
     scorer.onResult(this.#answered(callId, result), step > 0);
+    const status = extra && step > 0 ? server.progress({ ...answer, extra }) : undefined;
+    if (status !== undefined) scorer.onProgress(journal.append({ type: 'progress', callId, status, ...this.#lane }));
     return { callId, result, stoppedBy };
   }
 
@@ -99,6 +107,11 @@ export class ToolCalls {
   async #send(callId: string, tool: string, args: Record<string, unknown>, isScored: boolean): Promise<ToolResult> {
     const { secrets, signal, callTimeoutMs: timeoutMs } = this.#attempt;
     const began = performance.now();
+    const answered = this.#attempt.openCalls.add({
+      tool,
+      isWait: actionOfCall(tool, args) === 'wait',
+      ping: (limitMs) => this.#client.answers(limitMs),
+    });
     try {
       return secrets.result(await this.#client.call(tool, secrets.resolve(args), { signal, timeoutMs }));
     } catch (error) {
@@ -116,6 +129,8 @@ export class ToolCalls {
       });
       this.#attempt.scorer.onResult(event, isScored);
       throw error;
+    } finally {
+      answered();
     }
   }
 }

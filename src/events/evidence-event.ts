@@ -20,6 +20,8 @@ export const evidenceEvent = {
   /** Fingerprint of the state, volatile regions left out. */
   state: z.string().optional(),
   digests: z.strictObject({ dom: z.string(), text: z.string(), actionable: z.string() }).optional(),
+  /** What an action may change without a change of the document: counts of focused fields, pointed-at elements and scrolls; the selection as a digest. */
+  attention: z.strictObject({ focus: count, selection: z.string(), pointer: count, scrolls: count }).optional(),
   /** Digests of disjoint parts of the page, by path. */
   regions: z.record(z.string(), z.string()).optional(),
   /** HTTP status of the top document, whether a redirect led to it, and structure that makes a page a wall. */

@@ -62,12 +62,13 @@ export class CommandSandbox implements Disposable {
     { node = [], stdout = 'ignore' }: Typed & { stdout?: 'ignore' | 'pipe' | number } = {},
   ) {
     const out = this.newOut();
+    // By its types, spawn does not know that the third one is a pipe.
     const child = spawn(process.execPath, [...node, main, 'run', ...args, '--out', out], {
       cwd: this.folder,
       env: this.env(env),
       stdio: ['ignore', stdout, 'pipe'],
-    });
-    return { child: child as ChildProcessByStdio<null, Readable | null, Readable>, out };
+    }) as ChildProcessByStdio<null, Readable | null, Readable>;
+    return { child, out };
   }
 
   /** What runs of this sandbox have left: processes, and entries of the process registry of browsers. */

@@ -65,7 +65,7 @@ test.each(whole)('%s: the report is what 0.1.0 made of it, and verify finds none
   const verified = await waymark(['verify', root]);
   expect(verified.code, verified.out).toBe(0);
   expect(verified.out).toMatch(
-    /scored by other rules \(waymark-reward\/1, sha256:\w+\); today's are waymark-reward\/2/,
+    /scored by other rules \(waymark-reward\/1, sha256:\w+\); today's are waymark-reward\/3/,
   );
   await waymark(['report', root]);
   // The warnings of an episode are in reports/<run-id>.json, and no longer in report.json.

@@ -1,4 +1,4 @@
-/** A browser with the parts that the pool needs: the hub that announces its targets, and the utility page that reads its clipboard. */
+/** A browser with the parts that the pool needs: the hub that announces its targets, and the utility page that exchanges its clipboard. */
 import type { Browser } from '../launch/browser.ts';
 import { TargetHub } from '../witness/target-hub.ts';
 import { UtilityPage } from './utility-page.ts';

@@ -8,7 +8,7 @@ import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
 import type { WitnessOptions } from '../witness/witness.ts';
 import { BrowserHost } from './browser-host.ts';
-import { type Proof, withClipboard } from './proof.ts';
+import type { Proof } from './proof.ts';
 import { Slot } from './slot.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -32,8 +32,7 @@ export type PoolEvent =
   | { type: 'browser_lost'; reason: string; pid: number | undefined }
   /** It lives, but no slot can be made in it. It is closed when its running slots have ended. */
   | { type: 'browser_replaced'; reason: string; pid: number | undefined }
-  | { type: 'slot_refused'; findings: string[] }
-  | { type: 'clipboard_emptied'; othersRunning: number };
+  | { type: 'slot_refused'; findings: string[] };
 
 export interface AcquiredSlot {
   slot: Slot;
@@ -163,20 +162,10 @@ export class Pool {
     return this.#prepare();
   }
 
-  async #check(slot: Slot): Promise<Proof> {
+  #check(slot: Slot): Promise<Proof> {
     const { deepEvery } = this.#options;
     const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
-    const proof = await slot.prove(isDeep ? slot.host.origins : []);
-    if (proof.fingerprint.clipboard.length === 0) return proof;
-    // All contexts of a browser share one clipboard. It is emptied for the new slot, and the running slots get a note.
-    const left = await slot.host.utilityPage.emptyClipboard();
-    const others = [...this.#busy].filter(({ host }) => host === slot.host);
-    for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
-    this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
-    // What is on it now was written after it had been emptied, by another running slot. It does not come from an earlier episode.
-    const isFromOtherSlot = left.length > 0 && others.length > 0;
-    if (isFromOtherSlot) slot.note('the clipboard, shared by the browser, is being written to by another slot');
-    return withClipboard(proof, isFromOtherSlot ? [] : left, slot.host.utilityPage);
+    return slot.prove(isDeep ? slot.host.origins : []);
   }
 
   #handOut(slot: Slot, proof: Proof): AcquiredSlot {

@@ -5,18 +5,25 @@
  */
 import { type Dom, makeDom } from '../in-page-dom.ts';
 import type { FrameReport, FrameRequest } from './frame-report.ts';
+import { type Attention, watchAttention } from './in-page-attention.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
 import { readLeaves } from './in-page-leaves.ts';
 
 export const WITNESS_WORLD = 'waymark-witness';
 
 /** Its source text is sent to the page, so everything that it uses is passed as an argument. */
-function installWitness(domOf: () => Dom, digestsOf: (dom: Dom) => Digests, read: typeof readLeaves): void {
+function installWitness(
+  domOf: () => Dom,
+  digestsOf: (dom: Dom) => Digests,
+  read: typeof readLeaves,
+  watch: () => () => Attention,
+): void {
   const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
   // Its own property only, because an element with this id is a property of the window, too.
   if (Object.hasOwn(home, 'waymark')) return;
   const dom = domOf();
   const digests = digestsOf(dom);
+  const attention = watch();
 
   function sessionEntries(): number {
     try {
@@ -40,6 +47,7 @@ function installWitness(domOf: () => Dom, digestsOf: (dom: Dom) => Digests, read
         sessionStorage: sessionEntries(),
         historyLength: history.length,
         regions: digests.regions(),
+        attention: attention(),
         domText: {},
         domCount: {},
         problems: {},
@@ -50,4 +58,4 @@ function installWitness(domOf: () => Dom, digestsOf: (dom: Dom) => Digests, read
   };
 }
 
-export const WITNESS_SOURCE = `(${installWitness.toString()})(${[makeDom, makeDigests, readLeaves].join(', ')})`;
+export const WITNESS_SOURCE = `(${installWitness.toString()})(${[makeDom, makeDigests, readLeaves, watchAttention].join(', ')})`;

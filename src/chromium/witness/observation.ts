@@ -20,7 +20,7 @@ export interface Observation {
   actionable?: string;
   /** The main frame's report, with the requested leaves. */
   main?: FrameReport;
-  frames: { url: string; dom: string }[];
+  frames: Pick<FrameReport, 'url' | 'dom' | 'attention'>[];
   silentFrames: number;
   /** Of the observed lane. */
   tabs: { targetId: string; url: string; title: string }[];
@@ -47,7 +47,7 @@ export function observationOf(
     ...(main
       ? { dom: digest('dom', main), text: digest('text', main), actionable: digest('actionable', main), main }
       : {}),
-    frames: frames.map(({ url, dom }) => ({ url, dom })),
+    frames: frames.map(({ url, dom, attention }) => ({ url, dom, attention })),
     silentFrames,
     tabs: pages.pages.map(({ targetId, url, title }) => ({ targetId, url, title })),
     dialogOpen: pages.pages.some(({ openDialog }) => openDialog !== undefined),

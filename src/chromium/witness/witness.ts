@@ -4,6 +4,8 @@
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
+import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
+import { watchCopies } from '../clipboard/watch-copies.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
@@ -34,6 +36,8 @@ export interface WitnessOptions {
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
+  /** Where the pages' copies are kept. Without it, they go to the clipboard of the browser. */
+  clipboard?: SlotClipboard | undefined;
 }
 
 export class Witness implements ContextListener {
@@ -48,6 +52,7 @@ export class Witness implements ContextListener {
   #owners = new PageOwners(this.#pages);
   #origins = new Set<string>();
   #workers = 0;
+  #crashListeners = new Set<(targetId: string) => void>();
   #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
@@ -281,6 +286,12 @@ export class Witness implements ContextListener {
     return await readJsonPage(page.session, url, signal);
   }
 
+  /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */
+  onCrash(listener: (targetId: string) => void): () => void {
+    this.#crashListeners.add(listener);
+    return () => this.#crashListeners.delete(listener);
+  }
+
   /** Stops watching. The slot disposes of the context. */
   stop(): void {
     for (const contextId of this.#contexts) this.#hub.unlisten(contextId);
@@ -336,6 +347,7 @@ export class Witness implements ContextListener {
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
+        ...(this.#options.clipboard ? watchCopies(session, this.#options.clipboard) : []),
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),
@@ -366,6 +378,9 @@ export class Witness implements ContextListener {
         if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
         this.#origins.add(origin);
         this.#options.onOrigin?.(origin);
+      },
+      onCrashed: (targetId) => {
+        for (const listener of this.#crashListeners) listener(targetId);
       },
       onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
       onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),

@@ -2,19 +2,24 @@
 import {
   type Browser,
   Gate,
-  type Observation,
   type PageSet,
   type Protocol,
   type Slot,
   type Witness,
   type WitnessOptions,
+  writeChromiumWrapper,
 } from '../../chromium/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
 import { connectServer } from '../connect/connect-server.ts';
+import { startFailed } from '../connect/errors.ts';
+import { freePort } from '../connect/free-port.ts';
+import { ProcessFolder } from '../connect/process-folder.ts';
+import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { embeddedServer } from '../embedded/server.ts';
+import { checkTools } from './check-tools.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
-import type { ServerProfile } from './profile.ts';
+import type { CdpAddress, ServerProfile } from './profile.ts';
 
 const LET_GO_MS = 4_000;
 
@@ -24,18 +29,16 @@ export interface AttachOptions {
   fresh?: boolean | undefined;
   /** Refuses CDP commands of a foreign server; see the gate. */
   guard?: ((method: string, params: Record<string, unknown>) => string | undefined) | undefined;
-  /** The caller observes the page after every call and reports it to `onObservation`, so that the embedded server does not observe it again. */
-  isWatched?: boolean | undefined;
   /** For a server that has its own browser. */
   witness?: WitnessOptions | undefined;
+  /** Told, when the server's start takes long, what is being waited for. */
+  onSlowStart?: ((sentence: string) => void) | undefined;
 }
 
 /** A connection to the server that shows only the tabs of one lane. */
 export interface LaneConnection {
   readonly client: ToolClient;
   readonly pages: PageSet;
-  /** Receives each observation of the lane's page. */
-  onObservation(seen: Observation): void;
   close(): Promise<void>;
 }
 
@@ -50,8 +53,6 @@ export interface AttachedServer extends AsyncDisposable {
   readonly browser: Browser;
   /** Whether the harness isolates the episodes (one context each) or the server does. Reports show it. */
   readonly isolation: 'context' | 'server';
-  /** Receives each observation of the main lane's page. */
-  onObservation(seen: Observation): void;
   /** Opens another lane on the same slot. Throws `executor_unsupported` where the harness cannot start the server twice on one browser. */
   openLane(signal?: AbortSignal): Promise<LaneConnection>;
   /** Releases its pages. Call it before the slot is released; `retarget` does it otherwise. */
@@ -95,13 +96,14 @@ export async function attachServer(
       return current.browser;
     },
     isolation: profile.attach === 'own' ? 'server' : 'context',
-    onObservation: (seen) => current.onObservation(seen),
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
+      const isKept = options.fresh !== true && profile.freshProcess !== true;
+      if (current.retarget && isKept && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
+        await makeFirstCalls(profile, current.client, options.signal);
         // If the server is not ready, its first call fails, and that call is recorded.
         await profile.settle?.(current.client).catch(() => {});
       } else {
@@ -119,7 +121,6 @@ interface Attached {
   /** Undefined for a server that has its own browser. */
   slot?: Slot;
   client: ToolClient;
-  onObservation(seen: Observation): void;
   gate?: Gate;
   witness: Witness;
   browser: Browser;
@@ -145,16 +146,11 @@ async function embeddedLane(
   pages: PageSet,
   options: AttachOptions,
 ): Promise<LaneConnection> {
-  let seenLast: Observation | undefined;
-  const latest = options.isWatched ? { latest: () => seenLast } : {};
-  const server = embeddedServer({ slot, pages, filesFolder: profile.filesFolder, ...latest });
+  const server = embeddedServer({ slot, pages, filesFolder: profile.filesFolder });
   const transport = await server.connectInMemory();
   const spec = { kind: 'memory', transport, close: () => server.close() } as const;
   const client = await connectServer(spec, { signal: options.signal, errorKind: profile.errorKind });
-  const onObservation = (seen: Observation): void => {
-    seenLast = seen;
-  };
-  return { client, pages, onObservation, close: () => client.close() };
+  return { client, pages, close: () => client.close() };
 }
 
 async function openLane(
@@ -163,7 +159,8 @@ async function openLane(
   options: AttachOptions,
   signal: AbortSignal | undefined,
 ): Promise<LaneConnection> {
-  const isShared = profile.start?.(NOWHERE).kind === 'http';
+  const spec = profile.start?.(NOWHERE);
+  const isShared = spec?.kind === 'http' && spec.program === undefined;
   if (!slot || isShared) {
     throw new WaymarkError({
       code: 'executor_unsupported',
@@ -174,7 +171,7 @@ async function openLane(
   const pages = await slot.witness.openLane(signal);
   if (profile.attach === 'memory') return embeddedLane(profile, slot, pages, { ...options, signal });
   const { client, end } = await beginBehindGate(profile, slot, { ...options, signal }, pages);
-  return { client, pages, onObservation: () => {}, close: end };
+  return { client, pages, close: end };
 }
 
 async function beginBehindGate(
@@ -189,13 +186,24 @@ async function beginBehindGate(
     openDiscovery: profile.openDiscovery === true,
     ...(options.guard ? { guard: options.guard } : {}),
   });
+  // The program that stands for the browser has a folder of its own, which goes with the server.
+  const folder = profile.launchesBrowser ? new ProcessFolder() : undefined;
+  const close = async (): Promise<void> => {
+    await gate.close();
+    folder?.remove();
+  };
   try {
-    const cdp = { http: gate.httpAddress, ws: gate.wsAddress, port: gate.port };
-    const client = await connectServer(specOf(profile, cdp), { signal: options.signal, errorKind: profile.errorKind });
+    const cdp = {
+      http: gate.httpAddress,
+      ws: gate.wsAddress,
+      port: gate.port,
+      chromium: folder ? writeChromiumWrapper(folder.work, gate.httpAddress) : '',
+      mcpPort: await freePort(),
+    };
+    const client = await startServer(specOf(profile, cdp), profile, options);
     const attached: Attached = {
       slot,
       client: seesRefusals(client, gate),
-      onObservation: () => {},
       gate,
       witness: slot.witness,
       browser: slot.host.browser,
@@ -207,21 +215,45 @@ async function beginBehindGate(
       },
       end: async () => {
         await client.close();
-        await gate.close();
+        await close();
       },
     };
     return attached;
   } catch (error) {
-    await gate.close();
+    await close();
     throw error;
   }
 }
 
+/** Connects to the server, refuses one whose tools do not fit the profile, and makes the calls that it needs before an episode. */
+async function startServer(spec: ServerSpec, profile: ServerProfile, options: AttachOptions): Promise<ToolClient> {
+  const { signal, onSlowStart } = options;
+  const { errorKind, startMs } = profile;
+  const client = await connectServer(spec, { signal, errorKind, startMs, onSlowStart });
+  try {
+    checkTools(profile, client);
+    await makeFirstCalls(profile, client, signal);
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+async function makeFirstCalls(
+  { name, firstCalls = [] }: ServerProfile,
+  client: ToolClient,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const { tool, args } of firstCalls) {
+    const { isError, text } = await client.call(tool, args, { signal });
+    if (!isError) continue;
+    throw startFailed(`the tool server ${name}`, `its first call ${tool} failed: ${text.slice(0, 500)}`);
+  }
+}
+
 async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise<Attached> {
-  const client = await connectServer(specOf(profile, NOWHERE), {
-    signal: options.signal,
-    errorKind: profile.errorKind,
-  });
+  const client = await startServer(specOf(profile, { ...NOWHERE, mcpPort: await freePort() }), profile, options);
   let own: OwnBrowser | undefined;
   try {
     // Many servers open their browser only at the first call.
@@ -238,7 +270,6 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   const visited = own;
   return {
     client,
-    onObservation: () => {},
     witness: visited.witness,
     browser: visited.browser,
     end: async () => {
@@ -248,12 +279,12 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   };
 }
 
-function specOf(profile: ServerProfile, cdp: { http: string; ws: string; port: number }) {
+function specOf(profile: ServerProfile, cdp: CdpAddress): ServerSpec {
   if (!profile.start) throw new TypeError(`The profile ${profile.name} does not say how its server is started.`);
   return profile.start(cdp);
 }
 
-const NOWHERE = { http: '', ws: '', port: 0 };
+const NOWHERE: CdpAddress = { http: '', ws: '', port: 0, chromium: '', mcpPort: 0 };
 
 function gateTo(slot: Slot, lane?: PageSet) {
   const { witness } = slot;
@@ -266,6 +297,7 @@ function gateTo(slot: Slot, lane?: PageSet) {
     ownsFrame: (id: string) => pages.pages.some((page) => page.targetId === id || page.hasFrame(id)),
     ownsTarget: (info: Protocol.Target.TargetInfo) => witness.owns(pages, info),
     makePage: (send: () => Promise<unknown>) => witness.makeFor(pages, send),
+    useClipboard: (send: () => Promise<unknown>) => slot.clipboard.use(send),
   };
 }
 
