@@ -38,7 +38,7 @@ export interface SoakResult {
   profilesLeft: number;
 }
 
-/** Says whether it copied: a neighbour's newcomer may have the shared clipboard emptied before anybody can look. */
+/** Says whether it copied. */
 const COPY = `(() => { const area = document.createElement('textarea'); area.value = 'secret'; document.body.append(area); area.select(); const copied = document.execCommand('copy'); area.remove(); window.name = 'mine'; return copied; })()`;
 
 export async function soak(options: SoakOptions): Promise<SoakResult> {

@@ -16,6 +16,7 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   tags: 'Words for selecting tasks.',
   network:
     'live (default): the real network. replay: only responses from a recording. blocked: only the suite’s own fixture.',
+  determinism: 'What is fixed in the pages and their workers: chance, time, place and motion.',
   oracle: 'Path of a transcript that is known to succeed, relative to the task’s file.',
   category: 'The kind of task.',
   expectedFirstTool: 'The tool that a good agent calls first.',

@@ -21,12 +21,19 @@ interface Stage {
   /** What it answers when it is asked where something is. */
   locate?: (call: ToolCall) => ToolResult;
   tools?: string[];
+  /** What each of them takes. */
+  schema?: Record<string, unknown>;
 }
+
+/** Of the servers that are used here. */
+const TOOLS = ['interact', 'read_page', 'list_pages', 'take_snapshot', 'click', 'browser_click', 'browser_file_upload'];
 
 interface Replayed {
   kind: string;
   steps: (ToolCall & { canonical?: unknown })[];
   looks: ToolCall[];
+  /** Further calls of the steps' moves. */
+  further: ToolCall[];
   outcome: AgentOutcome;
 }
 
@@ -38,17 +45,23 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
   });
   const steps: Replayed['steps'] = [];
   const looks: ToolCall[] = [];
+  const further: ToolCall[] = [];
   const answers = [...(stage.answers ?? [])];
   const nothing = { used: 0, limit: undefined };
   const unspent = { ...nothing, isComplete: true };
   const outcome = await agent.run({
     task: { id: 't', title: 't', goal: 'g', startUrl: 'about:blank', maxSteps: 9 },
-    tools: (stage.tools ?? []).map((name) => ({ name, description: '', inputSchema: {} })),
+    tools: (stage.tools ?? TOOLS).map((name) => ({ name, description: '', inputSchema: stage.schema ?? {} })),
     signal: new AbortController().signal,
     budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
-    step: async (call, { canonical } = {}) => {
+    step: async (call, { canonical, followUp } = {}) => {
       steps.push(canonical === undefined ? call : { ...call, canonical });
-      return answers.shift() ?? says('ok');
+      let answer = answers.shift() ?? says('ok');
+      for (let next = followUp?.(answer); next; next = followUp?.(answer)) {
+        further.push(next);
+        answer = answers.shift() ?? says('ok');
+      }
+      return answer;
     },
     look: async (call) => {
       looks.push(call);
@@ -57,7 +70,7 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     say: () => {},
     executor: () => Promise.reject(new Error('a transcript has one lane')),
   });
-  return { kind: agent.kind, steps, looks, outcome };
+  return { kind: agent.kind, steps, further, looks, outcome };
 }
 
 test('an empty transcript is done at once, with its answer', async () => {
@@ -82,6 +95,18 @@ test('actions become calls of the server at hand, and say what they were made fr
   expect(outcome).toEqual({});
 });
 
+test('an action that takes a server several calls is one step, and a failed call of it is its result', async () => {
+  const upload: Move = { action: { action: 'upload', target: { selector: '#file' }, files: ['/a.txt'] } };
+  const stage = { server: 'playwright' };
+  const { steps, further } = await replay({ moves: [upload] }, stage);
+  expect(steps.map(({ tool }) => tool)).toEqual(['browser_click']);
+  expect(further.map(({ tool }) => tool)).toEqual(['browser_file_upload']);
+  const failing = { ...upload, expect: { isError: false } };
+  await expect(
+    replay({ moves: [failing] }, { ...stage, answers: [says('ok'), says('no', true)] }),
+  ).rejects.toMatchObject({ code: 'transcript_mismatch' });
+});
+
 test('a server’s own call goes out as it is', async () => {
   const call = { tool: 'browser_snapshot', arguments: { depth: 2 } };
   const { steps } = await replay({ moves: [{ call }], servers: ['playwright'] }, { server: 'playwright' });
@@ -104,11 +129,41 @@ test('an action that fails is gone on from: recovering is what comes next in the
 test('an element that is not there to be named: the action is no step, and the agent says so at the end', async () => {
   const { steps, looks, outcome } = await replay(
     { moves: [click('#not-there')] },
-    { server: 'chrome-devtools', tools: ['click', 'take_snapshot'], locate: () => says('gone wrong', true) },
+    { server: 'chrome-devtools', locate: () => says('gone wrong', true) },
   );
   expect(looks.length).toBeGreaterThan(0);
   expect(steps).toEqual([]);
   expect(outcome).toEqual({ note: 'Move 1 could not be tried: gone wrong' });
+});
+
+describe('what the server can’t do is its fault, and no move of the agent that failed', () => {
+  const ref = { type: 'object', properties: { ref: { type: 'string' } }, required: ['ref'] };
+  const refused = [says('Invalid arguments', true)];
+
+  test.each<[string, Stage, string]>([
+    [
+      'a call of a tool that it does not have',
+      { tools: ['read_page'] },
+      'This version of the server has no tool "interact".',
+    ],
+    [
+      'arguments that its schema refuses',
+      { schema: ref },
+      'The server\'s tool "interact" requires "ref", which is not known here.',
+    ],
+  ])('%s', async (_, stage, message) => {
+    const replayed = replay({ moves: [click('#go')] }, { ...stage, answers: [...refused] });
+    await expect(replayed).rejects.toMatchObject({
+      code: 'action_unsupported',
+      message,
+    });
+  });
+
+  test('an error of a call that fits is about the page, and gone on from', async () => {
+    const fits = { type: 'object', properties: { action: {}, selector: {} }, additionalProperties: false };
+    const { steps } = await replay({ moves: [click('#a'), click('#b')] }, { schema: fits, answers: [...refused] });
+    expect(steps).toHaveLength(2);
+  });
 });
 
 describe('expectations', () => {
@@ -145,7 +200,7 @@ describe('expectations', () => {
   });
 
   test('are held of an element that could not be named, too', async () => {
-    const stage = { server: 'chrome-devtools', tools: ['click'], locate: () => says('gone wrong', true) };
+    const stage = { server: 'chrome-devtools', locate: () => says('gone wrong', true) };
     await expect(replay({ moves: [expecting({ isError: false })] }, stage)).rejects.toMatchObject({
       message: 'Move 1 of the transcript expected no error, but the server answered: gone wrong',
     });

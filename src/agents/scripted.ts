@@ -1,12 +1,12 @@
 /** The agent that replays a transcript. It is deterministic and uses no model and no network. */
-import type { Agent, Session } from '../episode/index.ts';
+import type { Agent, Session, ToolCall } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
   newRenderContext,
   type RenderContext,
   type RenderEnd,
+  type RenderedCall,
   render,
-  renderCall,
   type ServerProfile,
   type ToolResult,
 } from '../tools/index.ts';
@@ -30,7 +30,7 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         if (end.status === 'failed') untried.push(`Move ${index + 1} could not be tried: ${end.sentence}`);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
@@ -48,21 +48,25 @@ interface Made {
   end: RenderEnd;
 }
 
-/** An action may need several calls of the server. Calls that only locate an element are not steps. */
+/** An action may need several calls of the server: they are one step. Calls that only locate its element before are none. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
-  const canonical = 'action' in move ? { canonical: move.action } : {};
-  const plan = 'call' in move ? renderCall(move.call, profile, context) : render(move.action, profile, context);
-  let result: ToolResult | undefined;
+  if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
+  const plan = render(move.action, profile, context);
   let next = plan.next();
-  while (!next.done) {
-    const { tool, args, purpose } = next.value;
-    const call = { tool, arguments: { ...args } };
-    if (purpose === 'act') {
-      result = await session.step(call, canonical);
-      next = plan.next(result);
-    } else next = plan.next(await session.look(call));
-  }
-  return { ...(result ? { result } : {}), end: next.value };
+  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
+  if (next.done) return { end: next.value };
+  const result = await session.step(callOf(next.value), {
+    canonical: move.action,
+    followUp: (answer) => {
+      next = plan.next(answer);
+      return next.done ? undefined : callOf(next.value);
+    },
+  });
+  return { result, end: next.done ? next.value : { status: 'done' } };
+}
+
+function callOf({ tool, args }: RenderedCall): ToolCall {
+  return { tool, arguments: { ...args } };
 }
 
 function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isError' | 'text'> | undefined): void {
@@ -76,6 +80,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {

@@ -24,4 +24,5 @@ export type { StateDiffSpec } from './graders/state-diff-spec.ts';
 export type { TrajectorySpec } from './graders/trajectory-spec.ts';
 export { type Checker, checkerSchema } from './questions/checker-schema.ts';
 export { ITEM_TYPES, type Item, itemSchema } from './questions/item.ts';
+export { determinismSchema } from './tasks/determinism.ts';
 export { defineTask, type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';

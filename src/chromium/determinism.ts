@@ -1,36 +1,26 @@
 /** Makes pages deterministic: seeded random numbers, a fixed clock, time zone, locale and viewport, and no motion. */
 import { z } from 'zod';
+import { determinismSchema } from '../cases/schemas.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { Session } from './cdp/session.ts';
 
-export const Determinism = z.strictObject({
-  /** The seed of Math.random() in every document. */
-  seed: z.number().int().optional(),
-  /**
-   * `running`: Date starts here and continues in real time (the default, because pages that poll Date.now() would hang otherwise). `frozen`: Date does not move.
-   * Date, Temporal and Intl follow it. Workers, performance.now() and times that the browser sets itself (document.lastModified) do not.
-   */
-  clock: z.strictObject({ start: z.iso.datetime(), mode: z.enum(['running', 'frozen']).default('running') }).optional(),
-  /** e.g. `Europe/Paris`. It is checked here, because the browser would refuse it only after the episode has started. */
-  timezone: z.string().refine(isTimeZone, 'There is no such time zone').optional(),
-  /** e.g. `de-DE`: formats, navigator.language and the Accept-Language header. */
-  locale: z.string().refine(isLocale, 'There is no such locale').optional(),
+/** What a task may fix, and its viewport. Times that the browser sets itself (performance.now(), document.lastModified) do not follow the clock. */
+export const Determinism = determinismSchema.extend({
   viewport: z
     .strictObject({
       width: z.number().int().min(100).max(10_000),
       height: z.number().int().min(100).max(10_000),
-      deviceScaleFactor: z.number().min(0.5).max(4).default(1),
+      deviceScaleFactor: z.number().min(0.5).max(4).optional(),
     })
     .optional(),
-  reducedMotion: z.boolean().optional(),
 });
-export type Determinism = z.input<typeof Determinism>;
+export type Determinism = z.infer<typeof Determinism>;
 
-/** The requests that apply these settings, sent while a page is paused at its start. The settings last as long as the session. */
+/** The requests that apply these settings, sent while a page, a frame or a worker is paused at its start. The settings last as long as the session. */
 export function applyDeterminism(
   settings: Determinism,
   session: Session,
-  kind: 'page' | 'iframe',
+  kind: 'page' | 'iframe' | 'worker',
   startedAt: number,
 ): Promise<unknown>[] {
   const { viewport, timezone, locale, reducedMotion } = settings;
@@ -46,34 +36,18 @@ export function applyDeterminism(
     // The locale alone does not change navigator.language and the header. With an empty user agent the browser keeps its own.
     sent.push(session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: locale }));
   }
-  if (reducedMotion) {
+  if (reducedMotion && kind !== 'worker') {
     const features = [{ name: 'prefers-reduced-motion', value: 'reduce' }];
     sent.push(session.send('Emulation.setEmulatedMedia', { features }));
   }
   const source = pageScript(settings, startedAt);
-  if (source) sent.push(session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }));
+  // A worker has one global scope for its whole life.
+  if (source && kind === 'worker') sent.push(session.send('Runtime.evaluate', { expression: source }));
+  else if (source) sent.push(session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }));
   return sent;
 }
 
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
-  } catch {
-    // Intl throws a RangeError for a time zone that it does not know.
-    return false;
-  }
-}
-
-function isLocale(locale: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(locale).length === 1;
-  } catch {
-    // Intl throws a RangeError for what is not a language tag.
-    return false;
-  }
-}
-
-/** The time zone and the locale belong to a renderer process. A popup that shares the process has them already, which is intended. */
+/** The time zone and the locale belong to a renderer process. A popup or a worker that shares the process has them already, which is intended. */
 function alreadyInEffect(error: unknown): void {
   if (error instanceof WaymarkError && /already in effect/.test(error.message)) return;
   throw error;
@@ -81,13 +55,19 @@ function alreadyInEffect(error: unknown): void {
 
 function pageScript(settings: Determinism, startedAt: number): string | undefined {
   const parts: string[] = [];
-  if (settings.seed !== undefined) parts.push(`(${seedRandom.toString()})(${settings.seed})`);
+  if (settings.seed !== undefined)
+    parts.push(`${onceOnly('Math.random')} (${seedRandom.toString()})(${settings.seed})`);
   if (settings.clock) {
     const start = Date.parse(settings.clock.start);
     const frozen = settings.clock.mode === 'frozen';
-    parts.push(`(${setClock.toString()})(${start}, ${start - startedAt}, ${frozen})`);
+    parts.push(`${onceOnly('Date.now')} (${setClock.toString()})(${start}, ${start - startedAt}, ${frozen})`);
   }
   return parts.length === 0 ? undefined : parts.join(';');
+}
+
+/** A service worker is announced to two sessions, which both apply the settings: the second would start the numbers again and shift the clock twice. */
+function onceOnly(builtIn: string): string {
+  return `if (/\\[native code\\]/.test(${builtIn}))`;
 }
 
 /** Runs in the page: mulberry32. */

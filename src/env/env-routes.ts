@@ -40,12 +40,12 @@ const ROUTES: Readonly<Record<string, (body: unknown, context: EnvContext) => Pr
     const { sessionId: id, call } = read(stepBody, body);
     const session = sessions.get(id);
     const { result, done, truncated } = await session.step(call);
-    const { reward, contract } = session.known;
+    const { contract } = session.known;
     return {
       result: result ? { isError: result.isError, text: result.text, images: result.images } : null,
       done,
       truncated,
-      ...(exposeReward ? { reward: result ? (reward?.score ?? 0) : 0, verdict: contract?.verdict } : {}),
+      ...(exposeReward ? { reward: session.takeReward(), verdict: contract?.verdict } : {}),
       info: await infoOf(session),
     };
   },

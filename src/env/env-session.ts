@@ -9,7 +9,6 @@ import type { ToolResult } from '../tools/index.ts';
 export interface Known {
   evidence?: EventOf<'evidence'>;
   contract?: EventOf<'contract_eval'>;
-  reward?: EventOf<'reward'>;
 }
 
 export interface Stepped {
@@ -39,6 +38,7 @@ export class EnvSession {
   /** Resolves when the attempt has ended and its files are written. */
   readonly ended: Promise<AttemptEnd>;
   readonly #options: EnvSessionOptions;
+  #earned = 0;
   readonly #begin = Promise.withResolvers<Session>();
   readonly #end = Promise.withResolvers<AttemptEnd>();
   readonly #outcome = Promise.withResolvers<AgentOutcome>();
@@ -70,7 +70,14 @@ export class EnvSession {
   onEvent(event: JournalEvent): void {
     if (event.type === 'evidence') this.known.evidence = event;
     else if (event.type === 'contract_eval') this.known.contract = event;
-    else if (event.type === 'reward') this.known.reward = event;
+    else if (event.type === 'reward') this.#earned += event.contribution ?? event.score;
+  }
+
+  /** What the episode's sum has grown by since it was last taken. */
+  takeReward(): number {
+    const earned = Math.round(this.#earned * 1e6) / 1e6;
+    this.#earned = 0;
+    return earned;
   }
 
   onEnd(end: AttemptEnd): void {

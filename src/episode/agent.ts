@@ -83,6 +83,11 @@ export interface Budget {
 export interface StepOptions {
   /** The action that the call was made from, for the journal. */
   canonical?: unknown;
+  /**
+   * The next call of the same move, from the result of the last; undefined ends the move. A server may need several calls for one action:
+   * together they are one step, which is looked at and scored when the last one is answered.
+   */
+  followUp?: ((result: ToolResult) => ToolCall | undefined) | undefined;
 }
 
 /**
@@ -103,7 +108,7 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly budget: Budget;
   /**
-   * Makes a call: a step. Gives the tool's own result, errors included; never a verdict or a score. Rejects with `attempt_ended` once the
+   * Makes a call: a step. Gives the tool's own result (of the last call, where `followUp` gave further ones), errors included; never a verdict or a score. Rejects with `attempt_ended` once the
    * attempt has ended: the contract passed, a cap was reached, or something was lost.
    */
   step(call: ToolCall, options?: StepOptions): Promise<ToolResult>;

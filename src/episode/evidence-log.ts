@@ -6,6 +6,7 @@ import type { Observation, PageSet, Witness } from '../chromium/index.ts';
 import type { Facts } from '../contracts/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
 import { boundList, JOURNAL_LIMITS } from '../events/index.ts';
+import { attentionIn } from './attention-in.ts';
 import { challengeIn, frameRegions, topDocument } from './look-facts.ts';
 
 type Counts = Observation['counters'];
@@ -60,10 +61,12 @@ export class EvidenceLog {
       url: seen.url,
       title: seen.title,
       page: seen.state,
+      ...(seen.problem === undefined ? {} : { problem: seen.problem }),
       ...(seen.dom !== undefined && seen.text !== undefined && seen.actionable !== undefined
         ? { digests: { dom: seen.dom, text: seen.text, actionable: seen.actionable } }
         : {}),
       ...(seen.main ? { regions: { ...seen.main.regions, ...frameRegions(seen) } } : {}),
+      ...(seen.main ? { attention: attentionIn(seen.main, seen.frames) } : {}),
       ...(top?.status === undefined ? {} : { status: top.status }),
       ...(top?.redirectedFrom === undefined ? {} : { redirected: true }),
       ...(seen.main

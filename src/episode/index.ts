@@ -20,4 +20,4 @@ export { ATTEMPT_LIMITS } from './limits.ts';
 export { DEFAULT_REPLAYS, MAX_REPLAYS, type RecoveryOptions } from './recovery/recovery-search.ts';
 export { type RunEpisodeOptions, runEpisode } from './run-episode.ts';
 export { MIN_SECRET_LENGTH, readSecrets, Secrets, type SecretValues } from './secrets.ts';
-export { PROGRESS_TOOL, type ServerUnderTest, serverUnderTest } from './under-test.ts';
+export { type ServerUnderTest, serverUnderTest } from './under-test.ts';

@@ -6,14 +6,15 @@ import type { Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MAIN_LANE } from '../events/index.ts';
 import type { LaneConnection, ToolResult } from '../tools/index.ts';
-import { type ToolCall, toolCallSchema } from './agent.ts';
+import { type StepOptions, type ToolCall, toolCallSchema } from './agent.ts';
 import { type AttemptContext, attemptEnded, type WantedCall } from './attempt-context.ts';
 import { browserLost } from './faults.ts';
 import { LanePictures } from './lane-pictures.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PageLooks } from './page-looks.ts';
 import { refused } from './refusal.ts';
-import { ToolCalls } from './tool-calls.ts';
+import { startPageFault, startPageShown } from './start-page.ts';
+import { type MadeCall, ToolCalls } from './tool-calls.ts';
 
 interface ChosenCall {
   call: ToolCall;
@@ -61,9 +62,11 @@ export class Lane {
     return this.#looks.last?.facts?.unavailable?.['answers'];
   }
 
-  /** The page did not answer the newest look in time: it hangs, or the machine is too busy. */
-  get isUnresponsive(): boolean {
-    return this.#looks.last?.page === 'unresponsive';
+  /** Why the newest look saw nothing: the page hangs, the machine is too busy, or the harness's own script failed in the page. */
+  get unseen(): string | undefined {
+    const { page, problem } = this.#looks.last ?? {};
+    if (page === 'failed') return `The last look at the page failed: ${problem}`;
+    return page === 'unresponsive' ? 'The page did not answer the last look.' : undefined;
   }
 
   /** The first look at a lane that an agent has opened. */
@@ -76,22 +79,29 @@ export class Lane {
     const { server, task, journal } = this.#attempt;
     this.#hasActed = true;
     const plan = server.render({ action: 'navigate', url: task.startUrl });
+    let failure: string | undefined;
+    const warn = (message: string, callId?: string): void => {
+      failure = message.slice(0, 500);
+      journal.append({ type: 'warning', source: 'navigation', message: failure, ...(callId ? { callId } : {}) });
+    };
     let next = plan.next();
     while (!next.done) {
       const { tool, args } = next.value;
       const { result, callId } = await this.#calls.make({ tool, arguments: { ...args } }, { by: 'harness' });
-      if (result.isError)
-        journal.append({ type: 'warning', source: 'navigation', message: result.text.slice(0, 500), callId });
+      if (result.isError) warn(result.text, callId);
       next = plan.next(result);
     }
-    if (next.value.status !== 'done')
-      journal.append({ type: 'warning', source: 'navigation', message: next.value.sentence });
+    if (next.value.status !== 'done') warn(next.value.sentence);
+    const shown = { attempt: this.#attempt, pages: this.connection.pages, failure };
+    await this.#waiting(() => startPageShown(shown));
     await this.#waiting(() => this.#judge({ phase: 'start' }));
+    const fault = startPageFault(shown);
+    if (fault) throw fault;
     this.#beginAside(undefined, false);
   }
 
   /** A call of the agent. Its number is reserved before it waits for its turn. */
-  async step(input: ToolCall, canonical?: unknown): Promise<ToolResult> {
+  async step(input: ToolCall, { canonical, followUp }: StepOptions = {}): Promise<ToolResult> {
     const call = this.#parse(input);
     const step = this.#attempt.takeStep();
     return this.#inTurn(async () => {
@@ -99,12 +109,15 @@ export class Lane {
       await this.#waiting(() => this.#endAside());
       this.#hasActed = true;
       const { insteadOf, ...made } = await this.#recovered({ call, canonical, step });
-      const { callId, result, stoppedBy } = await this.#calls.make(made.call, {
+      const first = await this.#calls.make(made.call, {
         by: 'agent',
         step,
         canonical: made.canonical,
         ...(insteadOf ? { insteadOf } : {}),
       });
+      const { callId } = first;
+      const { result, stoppedBy } =
+        insteadOf || !followUp ? first : await this.#continued(first, { canonical, step, followUp });
       const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
       this.#beginAside(callId, this.#attempt.server.observes(made.call));
       // Servers answer a dead browser with ordinary errors; the harness knows better.
@@ -112,6 +125,20 @@ export class Lane {
       this.#attempt.stepEnded({ verdict, stoppedBy });
       return result;
     });
+  }
+
+  /** The further calls of a move. They belong to the step of its first call. */
+  async #continued(
+    made: MadeCall,
+    { canonical, step, followUp }: { canonical: unknown; step: number; followUp: NonNullable<StepOptions['followUp']> },
+  ): Promise<MadeCall> {
+    let last = made;
+    while (last.stoppedBy === undefined) {
+      const next = followUp(last.result);
+      if (next === undefined) break;
+      last = await this.#calls.make(this.#parse(next), { by: 'agent', step, continues: true, canonical });
+    }
+    return last;
   }
 
   /** A call that only finds something out: no step, and nothing is judged by it. */

@@ -28,7 +28,6 @@ export class Lanes implements AsyncDisposable {
     this.main = new Lane(MAIN_LANE, attempt, {
       client,
       pages: witness.main,
-      onObservation: (seen) => attempt.server.onObservation(seen),
       // It is its owner's, who may keep the server for the next attempt.
       close: async () => {},
     });
@@ -80,7 +79,7 @@ export class Lanes implements AsyncDisposable {
     return {
       verdict,
       unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
-      isUnresponsive: this.#lanes.some((lane) => lane.isUnresponsive),
+      unseen: this.#lanes.find(({ unseen }) => unseen !== undefined)?.unseen,
     };
   }
 

@@ -29,7 +29,7 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
   const { main } = seen;
   const unavailable: Record<string, string> = {};
   const wantsDom = needed.domText.length + needed.domCount.length > 0;
-  if (wantsDom && !main) unavailable['dom'] = `The page is ${seen.state}.`;
+  if (wantsDom && !main) unavailable['dom'] = whyUnseen(seen);
   for (const [selector, problem] of Object.entries(main?.problems ?? {})) unavailable[`dom:${selector}`] = problem;
   const known = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([selector]) => unavailable[`dom:${selector}`] === undefined));
@@ -63,6 +63,10 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
       : {}),
     ...(Object.keys(unavailable).length > 0 ? { unavailable } : {}),
   };
+}
+
+function whyUnseen({ state, problem }: Observation): string {
+  return problem === undefined ? `The page is ${state}.` : `The look at the page failed: ${problem}`;
 }
 
 /** Frames in which the known services ask for a proof of being human. */

@@ -5,9 +5,6 @@ import type { EvidenceBody } from '../events/index.ts';
 import type { LaneConnection } from '../tools/index.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { factsFrom } from './look-facts.ts';
-import { PROGRESS_TOOL } from './under-test.ts';
-
-const PROGRESS_MS = 5_000;
 
 export interface LookAbout {
   callId?: string | undefined;
@@ -23,7 +20,6 @@ export class PageLooks {
   readonly #attempt: AttemptContext;
   readonly #connection: LaneConnection;
   readonly #lane: { executorId?: string };
-  readonly #hasProgress: boolean;
   /** The newest evidence. */
   last: EvidenceBody | undefined;
 
@@ -31,7 +27,6 @@ export class PageLooks {
     this.#attempt = attempt;
     this.#connection = connection;
     this.#lane = lane;
-    this.#hasProgress = connection.client.tools.some(({ name }) => name === PROGRESS_TOOL);
   }
 
   async judge({ callId, phase, lastToolCall, ...how }: LookAbout): Promise<Verdict> {
@@ -39,12 +34,7 @@ export class PageLooks {
     const { witness } = server;
     const { pages } = this.#connection;
     const { domText, domCount, performance } = needed;
-    // At once: the one asks the page, the other the server's memory.
-    const [seen] = await Promise.all([
-      witness.observe({ pages, domText, domCount, performance: performance.length > 0, ...how }),
-      callId === undefined ? undefined : this.#askProgress(callId),
-    ]);
-    this.#connection.onObservation(seen);
+    const seen = await witness.observe({ pages, domText, domCount, performance: performance.length > 0, ...how });
     const page = factsFrom(seen, witness, needed, { contractEnter, lastToolCall });
     const shown = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
     const { finalAnswer } = this.#attempt;
@@ -86,24 +76,6 @@ export class PageLooks {
     const state = scorer.fingerprint(body);
     scorer.onEvidence(journal.append({ ...body, ...(state === undefined ? {} : { state }) }));
     this.last = body;
-  }
-
-  async #askProgress(callId: string): Promise<void> {
-    if (!this.#hasProgress) return;
-    const { journal, signal, scorer } = this.#attempt;
-    try {
-      const { text, isError } = await this.#connection.client.call(
-        PROGRESS_TOOL,
-        {},
-        { signal, timeoutMs: PROGRESS_MS },
-      );
-      const status = isError ? undefined : /\b(progressing|stalling|stuck)\b/.exec(text)?.[1];
-      if (status) scorer.onProgress(journal.append({ type: 'progress', callId, status, ...this.#lane }));
-    } catch (error) {
-      if (this.#attempt.isEnded()) return;
-      // What the server says of itself is no evidence; an attempt does not fail for want of it.
-      journal.append({ type: 'warning', source: 'mcp_tool', message: `${PROGRESS_TOOL}: ${messageOf(error)}`, callId });
-    }
   }
 
   /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */

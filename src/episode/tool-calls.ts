@@ -1,7 +1,7 @@
 /** The calls of one lane. Each call is written to the journal before it is sent and when it is answered. */
 import { createHash } from 'node:crypto';
-import { boundText, type EventOf } from '../events/index.ts';
-import type { ToolClient, ToolResult } from '../tools/index.ts';
+import { boundText, type EventOf, isStep } from '../events/index.ts';
+import { actionOfCall, type ToolClient, type ToolResult } from '../tools/index.ts';
 import type { ToolCall } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { GuardedActions } from './guarded-actions.ts';
@@ -12,6 +12,8 @@ export interface CallAbout {
   /** 0: no step. */
   step?: number;
   look?: true;
+  /** A further call of the step's move. */
+  continues?: true;
   canonical?: unknown;
   /** The agent's call, where recovery search has chosen another one: the agent is told so with the result. */
   insteadOf?: ToolCall;
@@ -42,7 +44,7 @@ export class ToolCalls {
 
   async make(input: ToolCall, about: CallAbout): Promise<MadeCall> {
     const { server, journal, scorer, secrets, allowGuarded } = this.#attempt;
-    const { by, step = 0, look, canonical, insteadOf } = about;
+    const { by, step = 0, look, continues, canonical, insteadOf } = about;
     if (this.#attempt.isEnded()) throw attemptEnded();
     const { tool, arguments: args = {} } = input;
     const guard = this.#guards.needed(input, canonical);
@@ -58,13 +60,14 @@ export class ToolCalls {
       arguments: args,
       by,
       ...(look ? { look } : {}),
+      ...(continues ? { continues } : {}),
       observes,
       ...(canonical === undefined ? {} : { canonical }),
       ...this.#lane,
       ...(guard === undefined ? {} : { destructive: true, gated: allowGuarded }),
       ...(insteadOf ? { recovered: true as const } : {}),
     });
-    scorer.onCall(call, step > 0);
+    scorer.onCall(call, isStep(call));
     const stoppedBy = allowGuarded ? undefined : guard;
     const unknown = secrets.unknownIn(args);
     const refused = refusal({
@@ -73,10 +76,12 @@ export class ToolCalls {
       names: secrets.names,
       notALook: look && !observes ? tool : undefined,
     });
-    const answer = refused ?? (await this.#send(callId, tool, args, step > 0));
+    const { extra, ...answer } = refused ?? (await this.#send(callId, tool, args, step > 0));
     const result = insteadOf ? withNote(answer, substitution(insteadOf, { tool, arguments: args })) : answer;
     this.#guards.onAnswer(result.text);
     scorer.onResult(this.#answered(callId, result), step > 0);
+    const status = extra && step > 0 ? server.progress({ ...answer, extra }) : undefined;
+    if (status !== undefined) scorer.onProgress(journal.append({ type: 'progress', callId, status, ...this.#lane }));
     return { callId, result, stoppedBy };
   }
 
@@ -99,6 +104,11 @@ export class ToolCalls {
   async #send(callId: string, tool: string, args: Record<string, unknown>, isScored: boolean): Promise<ToolResult> {
     const { secrets, signal, callTimeoutMs: timeoutMs } = this.#attempt;
     const began = performance.now();
+    const answered = this.#attempt.openCalls.add({
+      tool,
+      isWait: actionOfCall(tool, args) === 'wait',
+      ping: (limitMs) => this.#client.answers(limitMs),
+    });
     try {
       return secrets.result(await this.#client.call(tool, secrets.resolve(args), { signal, timeoutMs }));
     } catch (error) {
@@ -116,6 +126,8 @@ export class ToolCalls {
       });
       this.#attempt.scorer.onResult(event, isScored);
       throw error;
+    } finally {
+      answered();
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What an episode needs of the server under test and of the browser that it drives. */
-import type { Observation, Slot, Witness } from '../chromium/index.ts';
+import type { Slot, Witness } from '../chromium/index.ts';
 import { perceptualHash } from '../contracts/index.ts';
 import {
   type AttachedServer,
@@ -26,6 +26,10 @@ export interface ServerUnderTest {
   /** Resolves with the reason when the browser is gone. */
   readonly browserGone: Promise<string>;
   isBrowserAlive(): boolean;
+  /** The server has connected to the browser that it was given. Always true where there is no gate. */
+  hasConnected(): boolean;
+  /** The server has sent the command that makes a page crash. */
+  hasCrashedPage(): boolean;
   /** The perceptual hash of a screenshot, for contracts that ask for one. */
   hashOf(picture: Buffer): Promise<string>;
   /** The calls of an action; some servers have to be asked first how they name a tab or an element. */
@@ -34,16 +38,14 @@ export interface ServerUnderTest {
   observes(call: ToolCall): boolean;
   /** What kind of failure an error is, where the server's profile can tell. */
   failureKind(result: ToolResult): string | undefined;
+  /** Whether the server says with its results if the calls make progress; and what it says with this one. */
+  readonly hasProgressStatus: boolean;
+  progress(result: ToolResult): string | undefined;
   /** What a reader of the results should know: of the server, by its profile, and of what other slots did to this one so far. */
   notes(): readonly { source: 'server' | 'browser'; message: string }[];
-  /** Each look at the main lane's page, as it is taken: our own server reports progress by it and need not look again. */
-  onObservation(seen: Observation): void;
   /** A connection for a further lane. Throws `executor_unsupported` where there can be none. */
   openLane(signal: AbortSignal): Promise<LaneConnection>;
 }
-
-/** Servers that have it are asked after each step. */
-export const PROGRESS_TOOL = 'oc_progress_status';
 
 /** An attached server, on the slot that it is attached to. */
 export function serverUnderTest(
@@ -63,11 +65,14 @@ export function serverUnderTest(
     witness,
     browserGone: connection.closed,
     isBrowserAlive: () => connection.isOpen,
+    hasConnected: () => attached.gate?.hasConnected ?? true,
+    hasCrashedPage: () => attached.gate?.methods.has('Page.crash') ?? false,
     hashOf: async (picture) => perceptualHash(await slot.host.utilityPage.pictures.decode(picture, 'The screenshot')),
     render: (action) => render(action, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),
     failureKind: (result) => profile.errorKind(result),
-    onObservation: (seen) => attached.onObservation(seen),
+    hasProgressStatus: profile.progress !== undefined,
+    progress: (result) => profile.progress?.(result),
     openLane: (signal) => attached.openLane(signal),
     notes: () => [
       ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),

@@ -1,9 +1,15 @@
 /** What repeats: counts over the calls so far, as the reward wants them. */
+import { type CallOfMove, moveOf } from '../metrics/index.ts';
 import type { RecentCalls } from '../reward/index.ts';
 
-interface Past {
+export interface CallNames {
+  /** What is done, with all arguments. */
   key: string;
+  /** What is done to which element. */
   ref: string;
+}
+
+interface Past extends CallNames {
   isError: boolean;
   errorKind: string | undefined;
   digest: string;
@@ -20,9 +26,7 @@ export class CallHistory {
   #failure: string | undefined;
 
   /** What is known before this call's outcome is added. */
-  recent(tool: string, args: Record<string, unknown>, state: string | undefined): RecentCalls {
-    const key = keyOf(tool, args);
-    const ref = refOf(tool, args);
+  recent({ key, ref }: CallNames, state: string | undefined): RecentCalls {
     const same = this.#calls.findLast((call) => call.key === key);
     return {
       sameCall: countBack(this.#calls, (call) => call.key === key),
@@ -34,15 +38,14 @@ export class CallHistory {
   }
 
   add(call: {
-    tool: string;
-    args: Record<string, unknown>;
+    names: CallNames;
     isError: boolean;
     errorKind?: string | undefined;
     digest: string;
     state: string | undefined;
   }): void {
-    const { tool, args, isError, errorKind, digest, state } = call;
-    this.#calls.push({ key: keyOf(tool, args), ref: refOf(tool, args), isError, errorKind, digest });
+    const { names, isError, errorKind, digest, state } = call;
+    this.#calls.push({ ...names, isError, errorKind, digest });
     if (isError) this.#failure = errorKind ?? 'unknown';
     else if (state !== this.#state) this.#failure = undefined;
     if (state !== undefined && state !== this.#state) this.#visits.set(state, (this.#visits.get(state) ?? 0) + 1);
@@ -50,12 +53,11 @@ export class CallHistory {
   }
 }
 
-function keyOf(tool: string, args: Record<string, unknown>): string {
-  return `${tool} ${JSON.stringify(args)}`;
-}
-
-function refOf(tool: string, args: Record<string, unknown>): string {
-  return `${tool} ${REF_FIELDS.map((field) => JSON.stringify(args[field])).join(' ')}`;
+/** How a call is compared with others: by its canonical action where it has one, so that the same path has the same repeats on every server. */
+export function namesOf(call: CallOfMove): CallNames {
+  const { action, key } = moveOf(call);
+  const named = Object(call.canonical).action === undefined ? call.arguments : call.canonical;
+  return { key, ref: `${action} ${REF_FIELDS.map((field) => JSON.stringify(Object(named)[field])).join(' ')}` };
 }
 
 function countBack(calls: readonly Past[], holds: (call: Past) => boolean): number {

@@ -70,6 +70,7 @@ export class DelegationFold {
         break;
       case 'tool_call':
         if (isStep(event)) this.#step(event);
+        else if (event.continues) this.#continue(event);
         break;
       case 'tool_result': {
         const made = this.#byCall.get(event.callId);
@@ -82,7 +83,7 @@ export class DelegationFold {
       case 'reward': {
         const made = event.callId === undefined ? undefined : this.#byCall.get(event.callId);
         if (!made) break;
-        made.reward = Math.round(((made.reward ?? 0) + event.score) * 10_000) / 10_000;
+        made.reward = Math.round(((made.reward ?? 0) + (event.contribution ?? event.score)) * 10_000) / 10_000;
         made.hasEffect ||= event.score > 0;
         break;
       }
@@ -115,6 +116,11 @@ export class DelegationFold {
     if (!made) return;
     const url = currentUrl ?? this.#urls.get(executorId);
     Object.assign(made, { status, summary, endedAt: this.#time, ...(url === undefined ? {} : { currentUrl: url }) });
+  }
+
+  #continue({ callId, step, ...call }: EventOf<'tool_call'>): void {
+    const made = this.#all.findLast(({ executorId, steps }) => executorId === laneOf(call) && steps.includes(step));
+    if (made) this.#byCall.set(callId, made);
   }
 
   #step({ callId, step, ...call }: EventOf<'tool_call'>): void {

@@ -57,6 +57,8 @@ export const eventSchemas = {
     by: z.enum(['agent', 'harness']),
     /** The agent only looked: no step, and nothing is scored by it. */
     look: z.literal(true).optional(),
+    /** A further call of the same move: it has the number of the move's first call, and is no step of its own. */
+    continues: z.literal(true).optional(),
     /** The tool only observes; from the server's profile. */
     observes: z.boolean(),
     /** The action that this call was rendered from. */
@@ -123,6 +125,10 @@ export const eventSchemas = {
     callId: callId.optional(),
     executorId,
     score: z.number().min(-1).max(1),
+    /** What it adds to the sum of the episode. Absent in journals of scorers before waymark-reward/3: there the score was added. */
+    contribution: z.number().min(-2).max(2).optional(),
+    /** Of the last look, where it changed what the episode sums to: it belongs to no step. */
+    final: z.literal(true).optional(),
     classification: z.string(),
     tier: z.string(),
     reasons: z.array(z.strictObject({ signal: z.string(), weight: z.number(), evidence: z.string() })),
@@ -211,9 +217,9 @@ export interface UnknownEvent {
   event: Record<string, unknown>;
 }
 
-/** A call of the agent that counts: neither a look of the agent nor a call of the harness. */
-export function isStep({ by, look }: Pick<EventOf<'tool_call'>, 'by' | 'look'>): boolean {
-  return by === 'agent' && look !== true;
+/** A call of the agent that counts: neither a look of the agent, nor a further call of the same move, nor a call of the harness. */
+export function isStep({ by, look, continues }: Pick<EventOf<'tool_call'>, 'by' | 'look' | 'continues'>): boolean {
+  return by === 'agent' && look !== true && continues !== true;
 }
 
 export const MAIN_LANE = 'main';

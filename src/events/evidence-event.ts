@@ -14,10 +14,14 @@ export const evidenceEvent = {
   url: z.string(),
   title: z.string(),
   /** Unless it is `ok`, the page did not answer, and digests are absent. */
-  page: z.enum(['ok', 'dialog', 'navigating', 'unresponsive', 'crashed', 'gone']),
+  page: z.enum(['ok', 'dialog', 'navigating', 'unresponsive', 'crashed', 'gone', 'failed']),
+  /** The error that the harness's own script threw in the page, where the look `failed`. */
+  problem: z.string().optional(),
   /** Fingerprint of the state, volatile regions left out. */
   state: z.string().optional(),
   digests: z.strictObject({ dom: z.string(), text: z.string(), actionable: z.string() }).optional(),
+  /** What an action may change without a change of the document: counts of focused fields, pointed-at elements and scrolls; the selection as a digest. */
+  attention: z.strictObject({ focus: count, selection: z.string(), pointer: count, scrolls: count }).optional(),
   /** Digests of disjoint parts of the page, by path. */
   regions: z.record(z.string(), z.string()).optional(),
   /** HTTP status of the top document, whether a redirect led to it, and structure that makes a page a wall. */

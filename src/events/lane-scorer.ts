@@ -1,5 +1,6 @@
 /** The rewards of one lane: its page, its noise, its calls and the leaves of the contract that held on its page. */
 import { tallyLeaves } from '../contracts/index.ts';
+import { moveOf } from '../metrics/index.ts';
 import {
   learnVolatile,
   NO_VOLATILE_REGIONS,
@@ -10,7 +11,7 @@ import {
   type TargetHints,
   type VolatileRegions,
 } from '../reward/index.ts';
-import { CallHistory } from './call-history.ts';
+import { CallHistory, namesOf } from './call-history.ts';
 import type { EventOf, NewEvent } from './events.ts';
 import { type EvidenceBody, pageStateOf } from './page-state.ts';
 
@@ -22,6 +23,8 @@ export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contrac
 export interface AttemptState {
   /** The contract has held at some time in the attempt. */
   heldBefore: boolean;
+  /** The most leaves that held at any earlier look, on whichever lane's page. */
+  bestLeaves: number | undefined;
   target: TargetHints;
 }
 
@@ -33,7 +36,9 @@ export class LaneScorer {
   #progress: string | undefined;
   #before: PageState | undefined;
   #page: PageState | undefined;
+  /** How many leaves held at the last look, and at both of the last two. */
   #leavesHeld: number | undefined;
+  #leavesKept: number | undefined;
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
@@ -69,25 +74,29 @@ export class LaneScorer {
   onVerdict(event: Scored<'contract_eval'>, attempt: AttemptState): Reward | undefined {
     const leaves = event.evidence ? tallyLeaves(event.evidence).holding : undefined;
     const reward = event.phase === 'step' ? this.#reward(event, leaves, attempt) : undefined;
-    this.#leavesHeld = leaves ?? this.#leavesHeld;
+    if (leaves !== undefined) {
+      this.#leavesKept = Math.min(leaves, this.#leavesHeld ?? leaves);
+      this.#leavesHeld = leaves;
+    }
     return reward;
   }
 
   #reward(
     event: Scored<'contract_eval'>,
     leaves: number | undefined,
-    { heldBefore, target }: AttemptState,
+    { heldBefore, bestLeaves, target }: AttemptState,
   ): Reward | undefined {
     const call = this.#call;
     const result = this.#result;
     if (!call || !result) return undefined;
-    const args = isRecord(call.arguments) ? call.arguments : {};
+    const names = namesOf(call);
     const state = this.#page ? stateFingerprint(this.#page, this.#noise) : undefined;
     const { isError, errorKind, digest } = result;
     const reward = score({
       tool: {
         name: call.tool,
-        observes: call.observes,
+        observes: moveOf(call).observes,
+        moves: movesBy(call),
         isError,
         errorKind,
         resultDigest: digest,
@@ -96,20 +105,29 @@ export class LaneScorer {
       previous: this.#before,
       current: this.#page,
       ...(isProgress(this.#progress) ? { progress: this.#progress } : {}),
-      contract: { verdict: event.verdict, holding: leaves, heldLeavesBefore: this.#leavesHeld, heldBefore },
-      recent: this.#history.recent(call.tool, args, state),
+      contract: {
+        verdict: event.verdict,
+        holding: leaves,
+        heldLeavesBefore: this.#leavesKept,
+        bestLeavesBefore: bestLeaves,
+        heldBefore,
+      },
+      recent: this.#history.recent(names, state),
       target,
       destructive: call.destructive,
       gated: call.gated,
       volatile: this.#noise,
     });
-    this.#history.add({ tool: call.tool, args, isError, errorKind, digest, state });
+    this.#history.add({ names, isError, errorKind, digest, state });
     return reward;
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a call is made to move the pointer or to scroll, by its action or by what its server calls it. */
+function movesBy(call: Scored<'tool_call'>): 'pointer' | 'scroll' | undefined {
+  const name = `${moveOf(call).action} ${Object(call.arguments).action}`;
+  if (/hover|mouse_move/.test(name)) return 'pointer';
+  return /scroll|wheel/.test(name) ? 'scroll' : undefined;
 }
 
 function isProgress(status: string | undefined): status is 'progressing' | 'stalling' | 'stuck' {

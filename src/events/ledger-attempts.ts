@@ -10,6 +10,8 @@ type Reward = NonNullable<Attempt['reward']>;
 
 interface Lane {
   call: EventOf<'tool_call'> | undefined;
+  /** The newest call of its move. */
+  newestId: string | undefined;
   result: EventOf<'tool_result'> | undefined;
   isFailing: boolean;
 }
@@ -21,15 +23,17 @@ export class Attempts {
   add(event: JournalEvent): Attempt[] {
     switch (event.type) {
       case 'tool_call': {
-        if (!isStep(event)) return [];
         const lane = this.#lane(event);
+        if (event.continues) lane.newestId = event.callId;
+        if (!isStep(event)) return [];
         lane.call = event;
+        lane.newestId = event.callId;
         lane.result = undefined;
         return [];
       }
       case 'tool_result': {
         const lane = this.#lane(event);
-        if (event.callId !== lane.call?.callId) return [];
+        if (!lane.call || event.callId !== lane.newestId) return [];
         if (event.aborted) return aborted(lane);
         lane.result = event;
         return [];
@@ -52,7 +56,7 @@ export class Attempts {
     const id = laneOf(event);
     let lane = this.#lanes.get(id);
     if (!lane) {
-      lane = { call: undefined, result: undefined, isFailing: false };
+      lane = { call: undefined, newestId: undefined, result: undefined, isFailing: false };
       this.#lanes.set(id, lane);
     }
     return lane;

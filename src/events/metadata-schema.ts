@@ -55,6 +55,8 @@ export const metadataSchema = z.strictObject({
   errors: z.array(warning.extend({ details: z.unknown().optional() })),
   warnings: z.array(warning),
   agent_config: z.looseObject({ kind: z.string() }),
+  /** What was fixed in the pages of a task; absent where nothing was. */
+  determinism: z.unknown().optional(),
   /** The agent's, all roles together, and each role by itself. Graders are listed, and are not part of the sum. */
   token_usage: usage.extend({ by_role: z.record(z.string(), usage) }).optional(),
   cost: z.strictObject({ usd, price_table: z.string().optional(), by_role: z.record(z.string(), usd) }).optional(),

@@ -103,6 +103,7 @@ export class MetadataFold {
       errors: [...this.#errors, ...this.#ending()],
       warnings: this.#warnings,
       agent_config: agentConfig(start.agent),
+      ...determinismOf(start),
       ...usageOf(this.#usage),
       grader_results: { ...(isQuestion ? {} : { contract: this.#contractGrade() }), ...latestResults(grades) },
     };
@@ -222,6 +223,11 @@ function agentConfig({ kind, name, config }: EventOf<'start'>['agent']): Attempt
 }
 
 /** The newest round of each grader. */
+function determinismOf(start: EventOf<'start'>): { determinism?: unknown } {
+  if (start.kind === 'question' || start.environment.determinism === undefined) return {};
+  return { determinism: start.environment.determinism };
+}
+
 function latestResults(grades: readonly Grade[]): Record<string, GraderResult> {
   const latest = new Map<string, Grade>();
   for (const one of grades) if (one.round >= (latest.get(one.grader)?.round ?? 0)) latest.set(one.grader, one);

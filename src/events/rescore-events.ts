@@ -1,8 +1,8 @@
 /** Judging a finished attempt again, from its journal alone: the same verdicts and scores, or the places where they differ. */
 import { type Contract, evaluateFacts, parseContract } from '../contracts/index.ts';
-import type { Reward } from '../reward/index.ts';
+import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type EventOf, isStep, type JournalEvent, laneOf } from './events.ts';
-import { AttemptScorer } from './scorer.ts';
+import { AttemptScorer, type ScoredStep } from './scorer.ts';
 
 export interface Difference {
   seq: number;
@@ -22,6 +22,7 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   const start = events.find((event): event is EventOf<'start'> => event.type === 'start');
   const contract = contractOf(start);
   const scorer = new AttemptScorer(start?.task);
+  const isOfTheseRules = start?.kind !== 'question' && start?.hashes.scorer === REWARD_PROVENANCE.scorer;
   const result: Rejudged = { verdicts: 0, rewards: 0, differences: [] };
   const differ = (seq: number, what: Difference['what'], recorded: unknown, again: unknown): void => {
     if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });
@@ -29,9 +30,11 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   /** By lane: a verdict is of its own lane's page. */
   const facts = new Map<string, EventOf<'evidence'>['facts']>();
   /** The score that the verdict before calls for, with the verdict's number. */
-  let expected: { reward: Reward; seq: number } | undefined;
+  let expected: { reward: ScoredStep; seq: number } | undefined;
   const missed = (): void => {
-    if (expected) differ(expected.seq, 'reward', undefined, expected.reward);
+    // Earlier scorers gave the last look no score.
+    const isWanted = expected?.reward.final === undefined || isOfTheseRules;
+    if (expected && isWanted) differ(expected.seq, 'reward', undefined, expected.reward);
     expected = undefined;
   };
   const steps = new Set<string>();
@@ -41,7 +44,7 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
     switch (event.type) {
       case 'tool_call':
         // Looks of the agent and calls of the harness are in the journal, and in no score.
-        if (isStep(event)) steps.add(event.callId);
+        if (isStep(event) || event.continues) steps.add(event.callId);
         scorer.onCall(event, isStep(event));
         break;
       case 'tool_result':
@@ -65,9 +68,10 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
         break;
       }
       case 'reward': {
-        const { score, classification, tier, reasons, confidence } = event;
+        const { score, classification, tier, reasons, confidence, contribution, final } = event;
+        const recorded = { score, classification, tier, reasons, confidence, contribution, final };
         result.rewards++;
-        differ(event.seq, 'reward', { score, classification, tier, reasons, confidence }, expected?.reward);
+        differ(event.seq, 'reward', recorded, expected?.reward);
         expected = undefined;
         break;
       }

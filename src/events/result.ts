@@ -13,6 +13,7 @@ import {
   type TokenCounter,
   type Wandering,
 } from '../metrics/index.ts';
+import { REWARD_CONSTANTS } from '../reward/index.ts';
 import { CUT_OFF } from './cut-off.ts';
 import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './decided-outcome.ts';
 import { type Delegation, DelegationFold } from './delegations.ts';
@@ -156,7 +157,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     firstTool: metrics.firstTool,
     wandering: metrics.wandering,
     recovery: metrics.recovery,
-    reward: metrics.reward,
+    reward: comparable(metrics.reward, status, events),
     ...(options.tokens ? { tokens: episodeTokens(metricEvents(events), options.tokens) } : {}),
     screenshots: {
       attempted: pictures.length,
@@ -178,6 +179,18 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(recoverySearch ? { recoverySearch } : {}),
   };
+}
+
+/** An attempt that ended by the clock, a guard or a fault did not pass, whatever its page shows at the end. */
+function comparable(
+  reward: EpisodeMetrics['reward'],
+  status: EpisodeStatus,
+  events: readonly JournalEvent[],
+): EpisodeMetrics['reward'] {
+  if (!reward || status === 'passed') return reward;
+  // Sums of earlier scorers have no bound.
+  const isBounded = find(events, 'reward').some(({ contribution }) => contribution !== undefined);
+  return isBounded ? { ...reward, sum: Math.min(reward.sum, REWARD_CONSTANTS.sumLeaves.value) } : reward;
 }
 
 function teamOf(events: readonly JournalEvent[]) {

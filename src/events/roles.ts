@@ -63,7 +63,7 @@ export class RoleFold {
         if (event.by !== 'agent') break;
         const row = this.#row(this.#owners.of(event));
         if (isStep(event)) row.steps++;
-        else row.looks++;
+        else if (event.look) row.looks++;
         this.#byCall.set(event.callId, row);
         break;
       }
@@ -75,8 +75,9 @@ export class RoleFold {
         break;
       }
       case 'reward': {
-        const row = this.#byCall.get(event.callId ?? '');
-        if (row) row.reward = Math.round(((row.reward ?? 0) + event.score) * 10_000) / 10_000;
+        const row = event.final ? this.#row(this.#owners.of(event)) : this.#byCall.get(event.callId ?? '');
+        const adds = event.contribution ?? event.score;
+        if (row) row.reward = Math.round(((row.reward ?? 0) + adds) * 10_000) / 10_000;
         break;
       }
       default:

@@ -124,9 +124,11 @@ function metricsOf(lanes: [Lane, Lane]): EpisodeMetrics {
   const events = Array.from({ length: 6 }, (_, n) => {
     const lane = lanes[n % 2];
     const failed = { isError: lane === lanes[0] };
-    return [call(lane, `c${n}`), result(lane, `c${n}`, failed), evidence(lane, `${lane}`, `c${n}`)];
+    const seen = { ...evidence(lane, `${lane}`, `c${n}`), state: `${lane}` };
+    return [call(lane, `c${n}`), result(lane, `c${n}`, failed), seen];
   });
-  return episodeMetrics(metricEvents(journal(events.flat())));
+  const start = lanes.map((lane) => ({ ...evidence(lane, `${lane}`), state: `${lane}` }));
+  return episodeMetrics(metricEvents(journal([...start, ...events.flat()])));
 }
 
 describe('metrics', () => {

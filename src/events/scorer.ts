@@ -2,11 +2,21 @@
  * The reward of each step, from events alone: the live attempt feeds it what it journals, and `rescore` feeds it the journal.
  * It is a fold in journal order, so that both give the same, however the calls of several lanes were interleaved.
  */
-import type { Reward } from '../reward/index.ts';
+
+import { tallyLeaves } from '../contracts/index.ts';
+import { type Reward, score } from '../reward/index.ts';
 import { laneOf } from './events.ts';
 import { LaneScorer, type Scored } from './lane-scorer.ts';
 import type { EvidenceBody } from './page-state.ts';
+import { SumFold } from './sum-fold.ts';
 import { Targets } from './targets.ts';
+
+/** The reward of a step or of the last look, as the journal has it. */
+export interface ScoredStep extends Reward {
+  /** What it adds to the sum of the episode. */
+  contribution: number;
+  final?: true;
+}
 
 interface Lane {
   scorer: LaneScorer;
@@ -21,6 +31,8 @@ export class AttemptScorer {
   /** The contract has held at some time, on whichever lane's page. */
   #held = false;
   readonly #targets: Targets;
+  readonly #sum = new SumFold();
+  #hasActed = false;
 
   /** The task, as the `start` event has it. */
   constructor(task: unknown) {
@@ -37,6 +49,7 @@ export class AttemptScorer {
     const lane = this.#lane(event);
     lane.open.add(event.callId);
     for (const other of this.#lanes.values()) if (other !== lane) other.isDisturbed = true;
+    this.#hasActed ||= isScored;
     if (isScored) lane.scorer.onCall(event);
   }
 
@@ -51,18 +64,25 @@ export class AttemptScorer {
   }
 
   onEvidence(event: Scored<'evidence'>): void {
+    // A task that begins on a sign-in page expects the agent to sign in. One that was redirected there does not.
+    if (!this.#hasActed && event.features?.passwordForm === true && event.redirected !== true)
+      this.#targets.expectLogin();
     const lane = this.#lane(event);
     const hasOpenElsewhere = [...this.#lanes.values()].some((other) => other !== lane && other.open.size > 0);
     lane.scorer.onEvidence(event, !lane.isDisturbed && !hasOpenElsewhere);
     lane.isDisturbed = hasOpenElsewhere;
   }
 
-  /** The verdict closes a step; undefined for looks that belong to none. */
-  onVerdict(event: Scored<'contract_eval'>): Reward | undefined {
+  /** The verdict closes a step. The last look is scored where it changes what the episode sums to; other looks that belong to no step are not. */
+  onVerdict(event: Scored<'contract_eval'>): ScoredStep | undefined {
+    const before = { heldBefore: this.#held, bestLeaves: this.#sum.bestLeaves };
     const target = this.#targets.onVerdict(event);
-    const reward = this.#lane(event).scorer.onVerdict(event, { heldBefore: this.#held, target });
+    const step = this.#lane(event).scorer.onVerdict(event, { ...before, target });
     this.#held ||= event.verdict === 'pass';
-    return reward;
+    const contribution = this.#sum.add(event, step);
+    if (step) return { ...step, contribution };
+    if (event.phase !== 'final' || contribution === 0) return undefined;
+    return { ...finalReward(event, before), contribution, final: true };
   }
 
   #lane(event: { executorId?: string | undefined }): Lane {
@@ -74,4 +94,16 @@ export class AttemptScorer {
     }
     return lane;
   }
+}
+
+/** The last look, as a step that only observes: what came after the last step, or was lost after it. */
+function finalReward(
+  { verdict, evidence }: Scored<'contract_eval'>,
+  { heldBefore, bestLeaves }: { heldBefore: boolean; bestLeaves: number | undefined },
+): Reward {
+  const holding = evidence ? tallyLeaves(evidence).holding : undefined;
+  return score({
+    tool: { name: 'final look', observes: true, isError: false },
+    contract: { verdict, holding, heldLeavesBefore: bestLeaves, heldBefore },
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * What the task names as its target, for the scorer: a login, if the task has secrets, and the states that the leaves of its contract name.
+ * What the task names as its target, for the scorer: a login, if the task has secrets or begins on a sign-in page, and the states that the leaves of its contract name.
  * A fold in journal order, like the scorer itself.
  */
 import { exactUrlOf, type LeafEvidence, leavesWithWanted } from '../contracts/index.ts';
@@ -9,7 +9,7 @@ import { type EventOf, laneOf, type NewEvent } from './events.ts';
 type Verdict = NewEvent<'contract_eval'> | EventOf<'contract_eval'>;
 
 export class Targets {
-  readonly #expectsLogin: boolean;
+  #expectsLogin: boolean;
   /** The last known verdict of each leaf: per lane where it is about the lane's page, and once where it is about the network. */
   readonly #known = new Map<string, 'pass' | 'fail'>();
   /** A step has reached a target: no further one is rewarded as a target, so that a contract of many leaves earns no more than one of few. */
@@ -18,6 +18,10 @@ export class Targets {
   constructor(task: unknown) {
     const secrets: unknown = Object(task).secrets;
     this.#expectsLogin = Array.isArray(secrets) && secrets.length > 0;
+  }
+
+  expectLogin(): void {
+    this.#expectsLogin = true;
   }
 
   /** Every verdict: those of looks that belong to no step are what the next step is compared with. */

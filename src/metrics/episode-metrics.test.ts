@@ -68,7 +68,7 @@ describe('counts', () => {
 
 describe('noProgressEpisodes', () => {
   const errors = (n: number) => repeat(n, { error: true, tool: 'x' });
-  const same = (n: number) => repeat(n, { tool: 'read_page', url: 'u0' });
+  const same = (n: number) => repeat(n, { tool: 'read_page', state: 's0' });
 
   it.each<[string, Told[], number]>([
     ['two errors are none', errors(2), 0],
@@ -86,23 +86,34 @@ describe('noProgressEpisodes', () => {
     ['two runs parted by a success are two', [...errors(3), { tool: 'a' }, ...errors(4)], 2],
     ['a run broken before three is none', [...errors(2), { tool: 'a' }, ...errors(2)], 0],
     ['the same tool twice is none', same(2), 0],
-    ['the same tool three times at one URL is one', same(3), 1],
+    ['the same tool three times without a change is one', same(3), 1],
     ['eight times is still one', same(8), 1],
-    ['with other arguments too: the rule asks for the tool', [{ args: 1 }, { args: 2 }, { args: 3 }], 1],
-    ['a URL that changes breaks the run', [{ url: 'a' }, { url: 'b' }, { url: 'c' }], 0],
-    ['two calls and then three at another URL are one', [{ url: 'a' }, { url: 'a' }, ...repeat(3, { url: 'b' })], 1],
-    ['another tool breaks the run', [...same(2), { tool: 'find' }, ...same(2)], 0],
-    ['an error breaks the run of successes', [...same(2), { tool: 'read_page', error: true }, ...same(2)], 0],
-    ['an unknown URL is never taken for unchanged', repeat(5, { url: undefined }), 0],
-    ['both kinds add up', [...errors(3), ...same(3)], 2],
-    ['another tool starts a new run', [...same(3), ...repeat(3, { tool: 'find' })], 2],
+    ['with other arguments too: the rule asks for the tool', [1, 2, 3].map((args) => ({ args, state: 's0' })), 1],
+    [
+      'clicks that each change the state are progress, at one URL too',
+      [{ state: 'a' }, { state: 'b' }, { state: 'c' }],
+      0,
+    ],
+    ['the step that changed the state is not in the run', [{ state: 'a' }, ...repeat(2, { state: 'a' })], 0],
+    ['one that changed it, and three that did not', [{ state: 'a' }, ...repeat(3, { state: 'a' })], 1],
+    ['another tool breaks the run', [...same(2), { tool: 'find', state: 's0' }, ...same(2)], 0],
+    [
+      'an error breaks the run of successes',
+      [...same(2), { tool: 'read_page', error: true, state: 's0' }, ...same(2)],
+      0,
+    ],
+    ['an unknown state is never taken for unchanged', repeat(5, { state: undefined }), 0],
+    ['both kinds add up', [...repeat(3, { error: true, state: 's0' }), ...same(3)], 2],
+    ['another tool starts a new run', [...same(3), ...repeat(3, { tool: 'find', state: 's0' })], 2],
   ])('%s', (_name, steps, expected) => {
     expect(fold(steps).noProgressEpisodes).toBe(expected);
+    expect(fold(steps).wandering.noProgressRuns).toBe(expected);
   });
 
-  it('if the server has oc_progress_status, counts only the steps with status stalling or stuck', () => {
+  it('if the server reports its progress, counts only the steps with status stalling or stuck, and their runs', () => {
     const steps: Told[] = [...errors(5), { progress: 'stalling' }, { progress: 'stuck' }, { progress: 'progressing' }];
     expect(fold(steps).noProgressEpisodes).toBe(2);
+    expect(fold([...steps, { progress: 'stuck' }]).wandering.noProgressRuns).toBe(2);
     const asked = number([
       { type: 'reset', hasProgressStatus: true },
       ...repeat(5, {}).flatMap((): Unnumbered<MetricEvent>[] => [
@@ -345,5 +356,60 @@ describe('for any events', () => {
         expect(episodeMetrics(bare)).toEqual(episodeMetrics(list));
       }),
     );
+  });
+});
+
+describe('moves', () => {
+  const click = { action: 'click', target: { selector: '#go' } };
+  const waiting = { action: 'wait', text: 'Done' };
+  /** One server's calls for the same two moves: a click, and a wait that takes some servers several calls. */
+  const played = (tools: { click: string; wait: string[]; observes: boolean }): MetricEvent[] =>
+    number([
+      { type: 'evidence', url: 'u', state: 'a' },
+      { type: 'tool_call', tool: tools.click, canonical: click },
+      { type: 'tool_result' },
+      { type: 'evidence', url: 'u', state: 'b' },
+      ...tools.wait.flatMap((tool, n): Unnumbered<MetricEvent>[] => [
+        { type: 'tool_call', tool, arguments: { n }, canonical: waiting, observes: tools.observes, continues: n > 0 },
+        { type: 'tool_result' },
+      ]),
+      { type: 'evidence', url: 'u', state: 'b' },
+      { type: 'stop', status: 'passed' },
+    ]);
+
+  it('the same moves give the same numbers, however many calls a server needs for them and whatever it calls them', () => {
+    const one = episodeMetrics(played({ click: 'interact', wait: ['wait_for'], observes: true }), { oracleSteps: 2 });
+    const other = episodeMetrics(
+      played({ click: 'click', wait: ['evaluate', 'evaluate', 'evaluate'], observes: false }),
+      {
+        oracleSteps: 2,
+      },
+    );
+    expect(one).toMatchObject({ steps: 2, toolCalls: 2, wandering: { pathEfficiency: 1, actionsWithoutEffect: 0 } });
+    expect(other).toMatchObject({ steps: 2, toolCalls: 4 });
+    expect(other.wandering).toEqual(one.wandering);
+    expect(other.noProgressEpisodes).toBe(one.noProgressEpisodes);
+  });
+
+  it('a failed further call is an error of its move', () => {
+    const events = number([
+      { type: 'tool_call', tool: 'press_key', canonical: click },
+      { type: 'tool_result' },
+      { type: 'tool_call', tool: 'type_text', canonical: click, continues: true },
+      { type: 'tool_result', isError: true },
+    ]);
+    expect(episodeMetrics(events)).toMatchObject({ steps: 1, errors: 1, recovery: { failures: 1 } });
+  });
+});
+
+it('the sum is what the rewards add to it; the last look is in it and belongs to no step', () => {
+  const events = number([
+    { type: 'tool_call', tool: 'x' },
+    { type: 'reward', score: 0.3, contribution: 0.2 },
+    { type: 'reward', score: 1, contribution: 0.8, final: true },
+  ]);
+  expect(episodeMetrics(events)).toMatchObject({
+    reward: { sum: 1, min: 0.3, last: 1 },
+    wandering: { stepsWithoutReward: 0 },
   });
 });

@@ -7,7 +7,7 @@ import { type Trace, traceOf } from './trace.ts';
 import { type Wandering, wanderingOf } from './wandering.ts';
 
 export interface EpisodeMetrics {
-  /** Calls made by the agent. */
+  /** Moves of the agent: calls, or the calls of one action together. */
   steps: number;
   /** Calls made by the agent and the harness. */
   toolCalls: number;
@@ -65,11 +65,10 @@ export function episodeMetrics(events: Iterable<MetricEvent>, options: EpisodeMe
   };
 }
 
-function rewardOf({ steps }: Trace): EpisodeMetrics['reward'] {
-  const scores = steps.map(({ score }) => score).filter((score) => score !== undefined);
+function rewardOf({ steps, rewardSum: sum, finalScore }: Trace): EpisodeMetrics['reward'] {
+  const scores = [...steps.map(({ score }) => score), finalScore].filter((score) => score !== undefined);
   const last = scores.at(-1);
-  if (last === undefined) return null;
-  const sum = scores.reduce((total, score) => total + score, 0);
+  if (last === undefined || sum === undefined) return null;
   // Rounded, because binary rounding errors of the sum depend on the order of addition.
   return { sum: Math.round(sum * 10_000) / 10_000, min: Math.min(...scores), last };
 }

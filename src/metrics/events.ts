@@ -19,7 +19,7 @@ export interface ResetEvent extends EventPosition {
   type: 'reset';
   /** False if the browser could not be proved clean. */
   ok?: boolean | undefined;
-  /** The server has `oc_progress_status`. */
+  /** The server says with its results whether the calls make progress. */
   hasProgressStatus?: boolean | undefined;
 }
 
@@ -33,6 +33,10 @@ export interface ToolCallEvent extends InLane {
   by?: 'agent' | 'harness' | undefined;
   /** The agent only looked; no step either. */
   look?: boolean | undefined;
+  /** A further call of the same move; no step either. */
+  continues?: boolean | undefined;
+  /** The canonical action that the call was rendered from. */
+  canonical?: unknown;
 }
 
 export interface ToolResultEvent extends InLane {
@@ -57,6 +61,10 @@ export interface ContractEvalEvent extends InLane {
 export interface RewardEvent extends InLane {
   type: 'reward';
   score: number;
+  /** What it adds to the sum of the episode. Absent in journals of earlier scorers: the score. */
+  contribution?: number | undefined;
+  /** Of the last look: it belongs to no step. */
+  final?: boolean | undefined;
   classification?: string | undefined;
 }
 

@@ -30,6 +30,7 @@ export type {
 } from './events.ts';
 export { type AgreementTable, cohensKappa, type Kappa } from './kappa.ts';
 export type { Loop } from './loops.ts';
+export { type CallOfMove, type Move, moveOf } from './move.ts';
 export { aaNoiseFloor, type NoiseFloor } from './noise-floor.ts';
 export {
   AGENT_OUTCOMES,

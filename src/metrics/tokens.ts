@@ -80,7 +80,7 @@ export function episodeTokens(events: Iterable<MetricEvent>, counter: TokenCount
   const isStep = new Map<string, boolean>();
   for (const event of events) {
     if (event.type === 'tool_call') {
-      const counts = event.by !== 'harness' && event.look !== true;
+      const counts = event.by !== 'harness' && event.look !== true && event.continues !== true;
       isStep.set(event.executorId ?? 'main', counts);
       if (counts) calls.push(counter.count(`${event.tool} ${JSON.stringify(event.arguments ?? {})}`).tokens);
     } else if (event.type === 'tool_result' && event.text !== undefined) {

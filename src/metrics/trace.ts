@@ -1,6 +1,6 @@
 /** Events into steps: everything from one call of a lane to its next belongs to that step. One pass. */
-import { callKey } from './call-key.ts';
 import type { EpisodeStatus, MetricEvent, StopCause } from './events.ts';
+import { moveOf } from './move.ts';
 
 export interface Step {
   /** From 0, over all lanes. */
@@ -8,7 +8,9 @@ export interface Step {
   /** Steps of different lanes are never taken for neighbours. */
   lane: string;
   tool: string;
-  /** Tool and arguments; the order of fields does not matter. */
+  /** The canonical action, or the tool. */
+  action: string;
+  /** The action with its arguments; the order of fields does not matter. */
   call: string;
   observes: boolean;
   isError: boolean;
@@ -35,6 +37,10 @@ export interface Trace {
   errors: number;
   hasProgressStatus: boolean;
   resetFailed: boolean;
+  /** What the rewards add to the sum of the episode; undefined without rewards. */
+  rewardSum: number | undefined;
+  /** The score of the last look, where it has one. */
+  finalScore: number | undefined;
   stop: { status: EpisodeStatus; cause: StopCause | undefined } | undefined;
   durationMs: number;
 }
@@ -48,6 +54,8 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
     errors: 0,
     hasProgressStatus: false,
     resetFailed: false,
+    rewardSum: undefined,
+    finalScore: undefined,
     stop: undefined,
     durationMs: 0,
   };
@@ -67,13 +75,15 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
         break;
       case 'tool_call': {
         trace.toolCalls++;
-        if (event.by === 'harness' || event.look === true) break;
+        if (event.by === 'harness' || event.look === true || event.continues === true) break;
+        const move = moveOf(event);
         const next: Step = {
           index: trace.steps.length,
           lane,
           tool: event.tool,
-          call: callKey(event.tool, event.arguments),
-          observes: event.observes === true,
+          action: move.action,
+          call: move.key,
+          observes: move.observes,
           isError: false,
           url: undefined,
           stateBefore: step === undefined ? startStates.get(lane) : step.state,
@@ -106,7 +116,9 @@ export function traceOf(events: Iterable<MetricEvent>): Trace {
         else step.verdict = event.verdict;
         break;
       case 'reward':
-        if (step === undefined) break;
+        trace.rewardSum = (trace.rewardSum ?? 0) + (event.contribution ?? event.score);
+        if (event.final === true) trace.finalScore = event.score;
+        if (step === undefined || event.final === true) break;
         step.score = event.score;
         step.classification = event.classification;
         break;

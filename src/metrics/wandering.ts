@@ -1,8 +1,11 @@
 /** How direct the path was. A number that the events do not show is null, never zero. */
 import { findLoops, type Loop } from './loops.ts';
+import { noProgressRuns } from './no-progress.ts';
 import { byLane, type Step, type Trace } from './trace.ts';
 
 export interface Wandering {
+  /** Maximal runs of steps without progress: see `noProgressEpisodes`. */
+  noProgressRuns: number;
   /** How many loops there were. */
   repeatedLoops: number;
   loops: Loop[];
@@ -33,6 +36,7 @@ export function wanderingOf(trace: Trace, oracleSteps: number | undefined): Wand
   const loops = lanes.flatMap(findLoops).sort((a, b) => a.start - b.start);
   const streaks = lanes.flatMap(observeStreaks);
   return {
+    noProgressRuns: noProgressRuns(trace),
     repeatedLoops: loops.length,
     loops,
     loopedSteps: loops.reduce((sum, { length, rounds }) => sum + length * (rounds - 1), 0),

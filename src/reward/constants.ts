@@ -5,8 +5,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Increase it when the rules, or the evidence that episodes pass, change although the constants stay the same. 2: targets are passed. */
-const SCORER_VERSION = 2;
+/** Increase it when the rules, or the evidence that episodes pass, change although the constants stay the same. 2: targets are passed. 3: the sum of an episode is bounded. */
+const SCORER_VERSION = 3;
 
 /** Weights are added; the bounds below then limit the sum. A negative weight is a penalty. */
 export const REWARD_CONSTANTS = {
@@ -48,6 +48,9 @@ export const REWARD_CONSTANTS = {
   repeatFailureFloor: { value: -0.5, meaning: 'lowest penalty for repeating a failure' },
   repeatStateStep: { value: -0.05, meaning: 'came back to a state left before: this × n(n+1)/2' },
   repeatStateFloor: { value: -0.3, meaning: 'lowest penalty for returning to a state' },
+  sumLeaves: { value: 0.4, meaning: 'most that an episode sums to while its contract does not hold' },
+  sumPenalties: { value: 0.4, meaning: 'what all penalties together take off the sum of an episode, at most' },
+  sumPenaltyHalf: { value: 2, meaning: 'penalties that take off half of that' },
   knowsContract: { value: 0.3, meaning: 'confidence from a pass or fail verdict; half of it when inconclusive' },
   knowsPage: { value: 0.2, meaning: 'confidence from the current page; half of it when only its URL is known' },
   knowsPreviousPage: { value: 0.15, meaning: 'confidence from the page before; half of it when only its URL is known' },

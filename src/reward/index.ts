@@ -3,6 +3,7 @@
  * Pure data in and out; no model, no clock, no randomness, no I/O.
  */
 export { REWARD_CONSTANTS, REWARD_PROVENANCE, type RewardConstant } from './constants.ts';
+export { EPISODE_START, type EpisodeState, episodeSum, penaltyOf } from './episode-sum.ts';
 export {
   type Attempt,
   type AttemptStatus,
@@ -22,6 +23,7 @@ export {
   type ContractState,
   FAILURE_KINDS,
   type FailureKind,
+  type PageAttention,
   type PageFeatures,
   type PageState,
   REWARD_SIGNALS,

@@ -11,6 +11,10 @@ export const CHANGE = {
   writes: 16,
   refs: 32,
   contentKnown: 64,
+  /** A field got the focus, or another text is selected. */
+  focus: 128,
+  pointer: 256,
+  scroll: 512,
 } as const;
 
 /** The bits that make it a different state. Refs are excluded, because servers renumber them on an unchanged page. */
@@ -36,10 +40,22 @@ export function comparePages(
   if (differ(before.dialogs, after.dialogs)) bits |= CHANGE.dialogs;
   if (differ(before.refsDigest, after.refsDigest)) bits |= CHANGE.refs;
   if (differ(before.screenshotHash, after.screenshotHash) && quiet(WHOLE.screenshot)) bits |= CHANGE.screenshot;
+  bits |= attentionChange(before.attention, after.attention);
   const writes = after.network?.writes;
   if (writes != null && writes > (before.network?.writes ?? Number.POSITIVE_INFINITY) && quiet(WHOLE.writes)) {
     bits |= CHANGE.writes;
   }
+  return bits;
+}
+
+function attentionChange(before: PageState['attention'], after: PageState['attention']): number {
+  if (before == null || after == null) return 0;
+  let bits = 0;
+  // To lose the focus or the selection is what every other action does.
+  if (differ(before.focus, after.focus)) bits |= CHANGE.focus;
+  if (differ(before.selection, after.selection) && after.selection !== '') bits |= CHANGE.focus;
+  if (differ(before.pointer, after.pointer)) bits |= CHANGE.pointer;
+  if (differ(before.scrolls, after.scrolls)) bits |= CHANGE.scroll;
   return bits;
 }
 

@@ -23,13 +23,18 @@ export function contractSignals(input: RewardInput, found: Findings): void {
     add(found, 'contract_regressed', C.contractRegressed, 'contract.verdict=fail, contract.heldBefore');
   }
   if (!isCount(contract.holding) || !isCount(contract.heldLeavesBefore)) return;
-  const gained = contract.holding - contract.heldLeavesBefore;
-  if (gained === 0) return;
-  const evidence = `contract.holding ${contract.heldLeavesBefore} → ${contract.holding}`;
+  // Only a new best is progress, so that a leaf that comes and goes is paid once.
+  const best = isCount(contract.bestLeavesBefore) ? contract.bestLeavesBefore : contract.heldLeavesBefore;
+  const gained = contract.holding - best;
   found.leavesGained = gained > 0;
-  found.leavesLost = gained < 0;
-  if (gained > 0) add(found, 'leaves_gained', C.leavesGained + C.leafGainedMore * (gained - 1), evidence);
-  else add(found, 'leaves_lost', C.leavesLost, evidence);
+  found.leavesLost = contract.holding < contract.heldLeavesBefore;
+  if (found.leavesGained) {
+    const weight = C.leavesGained + C.leafGainedMore * (gained - 1);
+    add(found, 'leaves_gained', weight, `contract.holding ${best} → ${contract.holding}`);
+  }
+  if (found.leavesLost) {
+    add(found, 'leaves_lost', C.leavesLost, `contract.holding ${contract.heldLeavesBefore} → ${contract.holding}`);
+  }
 }
 
 export function failureSignals(input: RewardInput, found: Findings): void {
@@ -88,6 +93,7 @@ export function changeSignals(input: RewardInput, found: Findings): void {
   if (changed) return;
   if ((found.change & CHANGE.screenshot) !== 0) add(found, 'visual_change', C.visualChange, 'current.screenshotHash');
   else if ((found.change & CHANGE.writes) !== 0) add(found, 'network_write', C.networkWrite, 'current.network.writes');
+  else if (isAttended(input, found)) add(found, 'attention_changed', 0, 'current.attention');
   else if (tool.observes === false && (found.change & CHANGE.contentKnown) !== 0 && !found.leavesGained) {
     add(found, 'no_effect', C.noEffect, 'previous and current digests are equal');
   }
@@ -141,9 +147,17 @@ function addRepeat(
   add(found, signal, Math.max(floor, (step * n * (n + 1)) / 2), `${evidence}=${n}`);
 }
 
+/** The action changed where the next one goes to, and not the document: a field has the focus, a text is selected, the pointer or the page moved as it should. */
+function isAttended({ tool }: RewardInput, { change }: Findings): boolean {
+  if ((change & CHANGE.focus) !== 0) return true;
+  if (tool.moves === 'pointer') return (change & CHANGE.pointer) !== 0;
+  return tool.moves === 'scroll' && (change & CHANGE.scroll) !== 0;
+}
+
 /** Repeating a call is fruitless unless the page or the contract changed or (if the page is unknown) the result did. */
 function hasNews(input: RewardInput, found: Findings): boolean {
   if (found.leavesGained || (found.change & (STATE_CHANGE | CHANGE.screenshot | CHANGE.writes)) !== 0) return true;
+  if (isAttended(input, found)) return true;
   // A different result for the same call on the same page is noise such as a clock, not new information.
   return (found.change & CHANGE.contentKnown) === 0 && knownResult(input) === 'new';
 }

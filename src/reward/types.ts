@@ -22,6 +22,8 @@ export interface PageState {
   /** Digests of disjoint regions by path. They make it possible to ignore the volatile parts. */
   regions?: Readonly<Record<string, string>> | undefined;
   screenshotHash?: string | undefined;
+  /** What an action may change without a change of the document. */
+  attention?: PageAttention | undefined;
   /** How many JavaScript dialogs have been opened so far. */
   dialogs?: number | undefined;
   /** Counters since the start of the episode. `writes`: non-GET requests answered 2xx. */
@@ -31,6 +33,14 @@ export interface PageState {
   /** The document was reached through a redirect. */
   redirected?: boolean | undefined;
   features?: PageFeatures | undefined;
+}
+
+/** Counts of focused fields, of elements that the pointer came over, and of scrolls; a digest of the selected text. */
+export interface PageAttention {
+  focus?: number | undefined;
+  selection?: string | undefined;
+  pointer?: number | undefined;
+  scrolls?: number | undefined;
 }
 
 /** Structure that makes a page block the agent. The witness finds it in elements and frames, not in words. */
@@ -44,6 +54,8 @@ export interface ToolOutcome {
   name: string;
   /** The tool only observes, according to the server's profile. */
   observes?: boolean | undefined;
+  /** It is made to move the pointer or to scroll. Other actions may do so by the way, and that is no effect. */
+  moves?: 'pointer' | 'scroll' | undefined;
   isError?: boolean | undefined;
   errorKind?: FailureKind | (string & {}) | undefined;
   itemsExtracted?: number | undefined;
@@ -52,9 +64,11 @@ export interface ToolOutcome {
 
 export interface ContractState {
   verdict: 'pass' | 'fail' | 'inconclusive';
-  /** How many leaves hold now, and before this step. */
+  /** How many leaves hold now, and before this step. In an episode, before: at both of the last two looks, so that a leaf that held for one look only is not lost. */
   holding?: number | undefined;
   heldLeavesBefore?: number | undefined;
+  /** The most leaves that held at any earlier look. Without it: those that held before. */
+  bestLeavesBefore?: number | undefined;
   /** The whole contract passed at an earlier step. */
   heldBefore?: boolean | undefined;
 }
@@ -131,6 +145,7 @@ export const REWARD_SIGNALS = [
   'partial_data',
   'state_changed',
   'visual_change',
+  'attention_changed',
   'network_write',
   'fresh_refs',
   'new_information',

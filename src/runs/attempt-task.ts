@@ -59,7 +59,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
-    await configureSlot(slot, loaded, { allowHosts: context.allowHosts, seed: claim.seed });
+    const determinism = await configureSlot(slot, loaded, { allowHosts: context.allowHosts, seed: claim.seed });
     phase = 'mcp_tool';
     const attached = await server.attach(slot);
     phase = 'agent_execution';
@@ -78,7 +78,12 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       ...(loaded.dataset === undefined ? {} : { dataset: loaded.dataset }),
       secrets,
       hidden: hiddenOf(run.agent, context.env),
-      environment: { ...run.environment, browser: browserOf(slot) },
+      environment: {
+        ...run.environment,
+        browser: browserOf(slot),
+        ...(determinism?.seed === undefined ? {} : { seed: determinism.seed }),
+        ...(determinism ? { determinism } : {}),
+      },
       reset,
       untilDone: run.untilDone || runsUntilDone(loaded.task),
       screenshots: run.screenshots,

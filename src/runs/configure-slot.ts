@@ -6,21 +6,33 @@ import { type Determinism, type NetworkPolicy, readRecording, type Slot } from '
 export interface SlotSettings {
   /** Hosts that blocked and replayed tasks may still reach. */
   allowHosts: readonly string[];
-  /** Of Math.random() in the pages. */
+  /** Of Math.random() in the pages, where the attempt has one. */
   seed: number | undefined;
 }
 
-export async function configureSlot(slot: Slot, loaded: LoadedTask, { allowHosts, seed }: SlotSettings): Promise<void> {
+/** Returns what was fixed in the pages; undefined where nothing was. */
+export async function configureSlot(
+  slot: Slot,
+  loaded: LoadedTask,
+  { allowHosts, seed }: SlotSettings,
+): Promise<Determinism | undefined> {
+  const determinism = determinismOf(loaded, seed);
   await slot.witness.configure({
     ...(loaded.task.network ? { network: policyOf(loaded, allowHosts) } : {}),
-    ...determinismOf(loaded, seed),
+    ...(determinism ? { determinism } : {}),
   });
+  return determinism;
 }
 
-function determinismOf({ task }: LoadedTask, seed: number | undefined): { determinism?: Determinism } {
+/** The seed of the attempt is used instead of the task's. */
+function determinismOf({ task }: LoadedTask, seed: number | undefined): Determinism | undefined {
   const viewport = task.setup?.viewport;
-  if (viewport === undefined && seed === undefined) return {};
-  return { determinism: { ...(viewport ? { viewport } : {}), ...(seed === undefined ? {} : { seed }) } };
+  const settings = {
+    ...task.determinism,
+    ...(viewport ? { viewport } : {}),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): NetworkPolicy {

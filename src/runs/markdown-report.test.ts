@@ -135,3 +135,14 @@ test('graders stand side by side, and what they differ about is listed first, as
   );
   expect(page).not.toContain('- **a**');
 });
+
+test('how direct each path was is a table; what is not known is no zero', () => {
+  const known = episodeResult(documentedEvents, { artifacts, oracleSteps: 1 });
+  const page = pageOf([
+    { ...known, noProgressEpisodes: 4, wandering: { ...known.wandering, noProgressRuns: 2, pathEfficiency: 0.5 } },
+    { ...known, trial: 2, wandering: { ...known.wandering, pathEfficiency: null, revisitedStateRatio: null } },
+  ]);
+  const rows = page.slice(page.indexOf('## Wandering'), page.indexOf('## Files')).split('\n').filter((line) => line.startsWith('| '));
+  expect(rows[1]).toMatch(/\| 4 \(2\) \|.*\| 50 % \|$/);
+  expect(rows[2]).toMatch(/\(trial 2\) .*\| – \|.*\| – \|$/);
+});

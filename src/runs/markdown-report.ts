@@ -9,12 +9,14 @@ import { claimText, gradedTask, usedCost, usedTokens } from '../view/index.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
+import { WANDERING_HEAD, wanderingRow } from './markdown-wandering.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
 import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
   readonly #rows: Spool;
   readonly #differences: Spool;
+  readonly #wandering: Spool;
   readonly #failures: Spool;
   readonly #teams: Spool;
   readonly #searches: Spool;
@@ -24,6 +26,7 @@ export class MarkdownReport implements Disposable {
   constructor(file: string) {
     this.#rows = new Spool(`${file}.rows`);
     this.#differences = new Spool(`${file}.differences`);
+    this.#wandering = new Spool(`${file}.wandering`);
     this.#failures = new Spool(`${file}.failures`);
     this.#teams = new Spool(`${file}.teams`);
     this.#searches = new Spool(`${file}.searches`);
@@ -33,6 +36,7 @@ export class MarkdownReport implements Disposable {
   add(result: EpisodeResult): void {
     this.#rows.add(`${rowOf(result)}\n`);
     this.#differences.add(differenceItems(nameOf(result), result.artifacts.eventsJsonl, gradedTask(result)));
+    this.#wandering.add(`${wanderingRow(nameOf(result), result)}\n`);
     if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
     if (result.roles) this.#teams.add(`${teamOf(nameOf(result), result)}\n`);
     if (result.recoverySearch) this.#searches.add(`${recoveryOf(nameOf(result), result.recoverySearch)}\n`);
@@ -62,6 +66,11 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
       yield* this.#differences.pieces();
       yield '\n';
     }
+    if (!this.#wandering.isEmpty) {
+      yield WANDERING_HEAD;
+      yield* this.#wandering.pieces();
+      yield '\n';
+    }
     if (!this.#failures.isEmpty) {
       yield '## What did not pass\n\n';
       yield* this.#failures.pieces();
@@ -83,7 +92,7 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
   }
 
   [Symbol.dispose](): void {
-    const spools = [this.#rows, this.#differences, this.#failures, this.#teams, this.#searches, this.#files];
+    const spools = [this.#rows, this.#differences, this.#wandering, this.#failures, this.#teams, this.#searches, this.#files];
     for (const spool of spools) spool[Symbol.dispose]();
   }
 }

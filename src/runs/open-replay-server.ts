@@ -19,7 +19,7 @@ export async function openReplayServer(
   const { slot } = await pool.acquire(signal);
   try {
     await configureSlot(slot, loaded, settings);
-    const attached = await attachServer(run.profile, slot, { fresh: true, isWatched: true, signal });
+    const attached = await attachServer(run.profile, slot, { fresh: true, signal });
     return {
       ...serverUnderTest(attached, slot, run.isolation),
       [Symbol.asyncDispose]: async () => {

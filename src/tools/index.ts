@@ -7,6 +7,7 @@ export {
   type Plan,
   type RenderContext,
   type RenderEnd,
+  type RenderedCall,
 } from './canonical/plan.ts';
 export { render, renderCall } from './canonical/render.ts';
 

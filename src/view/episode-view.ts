@@ -204,6 +204,8 @@ class EpisodeFold {
     const callId = 'callId' in event ? event.callId : undefined;
     const step = callId === undefined ? this.#view.steps.at(-1) : this.#byCall.get(callId);
     if (!step) return;
+    // That of the last look belongs to no step.
+    if (event.type === 'reward' && event.final) return;
     if (event.type === 'reward') step.reward = event;
     else if (event.type === 'progress') step.progress = event.status;
     else if (event.type === 'warning')

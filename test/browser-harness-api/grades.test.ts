@@ -82,7 +82,7 @@ describe.each(engines)('further graders on $name', ({ prepare }) => {
 
   async function ended(id: unknown, status = 'done') {
     const url = `/runs/${run}/gradings/${id}`;
-    await expect.poll(async () => (await api.call('GET', url)).body['status'], { timeout: 20_000 }).toBe(status);
+    await expect.poll(async () => (await api.call('GET', url)).body['status']).toBe(status);
     return (await api.call('GET', url)).body;
   }
 

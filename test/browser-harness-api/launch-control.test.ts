@@ -20,7 +20,7 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
   test('a run is cancelled in the middle: calls under way end, answers stay, and it can be taken up again', async () => {
     models.answer('stuck', ({ prompt }) => (models.count() > 4 ? { hang: true } : { text: prompt }));
     const run = runIdOf(await launches.launch({ model: 'stuck', concurrency: 2 }));
-    await expect.poll(() => models.count(), { interval: 10, timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => models.count(), { interval: 10 }).toBeGreaterThanOrEqual(6);
     expect(await api.call('POST', `/runs/${run}/resume`)).toMatchObject({
       status: 409,
       body: { code: 'run_under_way' },
@@ -37,7 +37,7 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
     }
     const atCancel = models.count();
     const active = async () => (await api.queue.stats()).find(({ name }) => name === 'runs.launch')?.active;
-    await expect.poll(active, { interval: 20, timeout: 20_000 }).toBe(0);
+    await expect.poll(active, { interval: 20 }).toBe(0);
     // Not heard, they would time out and be made again.
     expect(models.count()).toBe(atCancel);
     expect((await api.call('GET', `/runs/${run}`)).body).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
     const { promise: after, resolve } = Promise.withResolvers<void>();
     models.answer('late', ({ prompt }) => ({ text: prompt, ...(models.count('late') === 3 ? { after } : {}) }));
     const run = runIdOf(await launches.launch({ model: 'late', concurrency: 1, max_items: 5 }));
-    await expect.poll(() => models.count('late'), { interval: 10, timeout: 20_000 }).toBe(3);
+    await expect.poll(() => models.count('late'), { interval: 10 }).toBe(3);
     await api.store.db.execute(sql`update cell set lease = lease + 1 where run_id = ${run} and state = 'running'`);
     resolve();
     expect(await until(api, run, { status: 'completed', scoring_status: 'done' })).toMatchObject({
@@ -76,12 +76,12 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
     const busy = await Promise.all(
       [1, 2, 3, 4].map(async () => runIdOf(await launches.launch({ model: 'busy', concurrency: 1 }))),
     );
-    await expect.poll(() => models.count('busy'), { interval: 10, timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => models.count('busy'), { interval: 10 }).toBeGreaterThanOrEqual(4);
     const waiting = runIdOf(await launches.launch({ model: 'adder' }));
     expect((await api.call('GET', `/runs/${waiting}`)).body).toMatchObject({ status: 'queued', started_at: null });
     for (const run of [waiting, ...busy]) await api.call('POST', `/runs/${run}/cancel`);
     const stats = async () => (await api.queue.stats()).find(({ name }) => name === 'runs.launch');
-    await expect.poll(stats, { interval: 20, timeout: 10_000 }).toMatchObject({ waiting: 0, active: 0 });
+    await expect.poll(stats, { interval: 20 }).toMatchObject({ waiting: 0, active: 0 });
     expect(models.count('adder')).toBe(0);
     expect((await api.call('GET', `/runs/${waiting}`)).body).toMatchObject({
       status: 'cancelled',
@@ -114,7 +114,7 @@ describe.each(engines)('cancelling and pacing of normal runs on $name', ({ prepa
       ),
     );
     const begun = () => models.calls.filter(({ model, nth }) => model === 'heavy' && nth === 1).length;
-    await expect.poll(begun, { interval: 10, timeout: 20_000 }).toBeGreaterThanOrEqual(16);
+    await expect.poll(begun, { interval: 10 }).toBeGreaterThanOrEqual(16);
     // Another provider's run goes through meanwhile.
     const other = idOf(await api.call('POST', '/providers', launches.local({ name: 'Other' })));
     const quick = runIdOf(await launches.launch({ provider_id: other, model: 'adder', max_items: 1 }));

@@ -20,7 +20,10 @@ describe.each(engines)('faults of normal runs on $name', ({ prepare }) => {
     launches = await openLaunches(prepare, limits);
     ({ api, models } = launches);
   });
-  beforeEach(() => models.reset());
+  beforeEach(() => {
+    models.reset();
+    Object.assign(limits, ASK_LIMITS);
+  });
   afterAll(() => launches?.[Symbol.asyncDispose]());
 
   /** One model that behaves as each prompt says. */
@@ -67,7 +70,6 @@ describe.each(engines)('faults of normal runs on $name', ({ prepare }) => {
     limits.timeoutMs = 700;
     const run = await launchBehaviours(['hang', 'hang-once']);
     await until(api, run, { status: 'completed' });
-    limits.timeoutMs = ASK_LIMITS.timeoutMs;
     expect(await errorsOf(run)).toEqual({ hang: 'timeout' });
     expect(launches.timesAsked('hang')).toBe(limits.attempts);
   });

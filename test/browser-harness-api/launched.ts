@@ -59,7 +59,7 @@ export async function until(api: Launches['api'], run: string, wanted: { status?
         const { status, scoring_status } = seen;
         return { ...('status' in wanted ? { status } : {}), ...('scoring_status' in wanted ? { scoring_status } : {}) };
       },
-      { timeout: 30_000, interval: 30 },
+      { interval: 30 },
     )
     .toEqual(wanted);
   return seen;

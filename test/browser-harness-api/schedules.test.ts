@@ -56,7 +56,7 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
       servers.flatMap((server) => [1, 2, 3].map(() => fireDue({ ...server.context, now: () => server.clock.now }))),
     );
     const due = and(eq(schema.schedule.enabled, true), lte(schema.schedule.nextRunAt, api.clock.now));
-    await expect.poll(() => api.store.db.$count(schema.schedule, due), { interval: 10, timeout: 20_000 }).toBe(0);
+    await expect.poll(() => api.store.db.$count(schema.schedule, due), { interval: 10 }).toBe(0);
   };
   const remove = (id: string) => api.call('DELETE', `/schedules/${id}`);
 
@@ -153,8 +153,7 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
     for (const id of ids) expect(await runsOf(id)).toHaveLength(1);
     // By itself, without anybody calling: that is what the servers' own look is for.
     clock('2026-03-01T14:00:00Z');
-    for (const id of ids)
-      await expect.poll(async () => (await runsOf(id)).length, { interval: 20, timeout: 20_000 }).toBe(2);
+    for (const id of ids) await expect.poll(async () => (await runsOf(id)).length, { interval: 20 }).toBe(2);
     for (const id of ids) {
       for (const { id: run } of await runsOf(id)) await until(api, run, { scoring_status: 'done' });
       await remove(id);

@@ -49,9 +49,7 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
   }
 
   async function scored(run: string, status: string): Promise<Answer> {
-    await expect
-      .poll(async () => (await api.call('GET', `/runs/${run}`)).body['scoring_status'], { timeout: 20_000 })
-      .toBe(status);
+    await expect.poll(async () => (await api.call('GET', `/runs/${run}`)).body['scoring_status']).toBe(status);
     return await api.call('GET', `/runs/${run}`);
   }
 

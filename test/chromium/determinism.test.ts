@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFixtureServer } from '../../fixtures/server.ts';
-import type { Determinism } from '../../src/chromium/index.ts';
+import { type Determinism, RECORDING_FORMAT, type RecordedEntry, type Recording } from '../../src/chromium/index.ts';
 import { openBrowserHost, type TestHost } from '../support/browser-host.ts';
 import { evaluate, type Shown, show, until } from '../support/lab.ts';
 
@@ -243,6 +243,85 @@ describe('place and screen', () => {
     await using paris = await at({ timezone: 'Europe/Paris', locale: 'fr-FR' });
     expect(await facts(tokyo)).toMatchObject({ 'time-zone': 'Asia/Tokyo', locale: 'ja-JP' });
     expect(await facts(paris)).toMatchObject({ 'time-zone': 'Europe/Paris', locale: 'fr-FR' });
+  });
+});
+
+describe('workers of every kind', () => {
+  /** A recording is a site that needs no server, and is secure: service workers exist there. */
+  const FACTS = `JSON.stringify([Math.random(), Math.random(), Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone,
+    Intl.DateTimeFormat().resolvedOptions().locale, navigator.language])`;
+  const entry = (path: string, type: string, body: string): RecordedEntry => ({
+    method: 'GET',
+    url: `https://workers.test${path}`,
+    status: 200,
+    headers: [['content-type', type]],
+    body,
+  });
+  const script = (path: string, body: string) => entry(path, 'text/javascript', body);
+  const recording: Recording = {
+    format: RECORDING_FORMAT,
+    source: 'a test',
+    entries: [
+      entry('/', 'text/html', '<!doctype html><link rel="icon" href="data:,"><title>Workers</title>'),
+      script('/dedicated.js', `postMessage(${FACTS})`),
+      // The browser intercepts no request for the script of a worker in a worker, so that it can't be replayed from an address.
+      script(
+        '/nested.js',
+        `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(`postMessage(${FACTS})`)}]))).onmessage = ({ data }) => postMessage(data)`,
+      ),
+      script('/shared.js', `onconnect = ({ ports: [port] }) => port.postMessage(${FACTS})`),
+      script('/service.js', `onmessage = ({ source }) => source.postMessage(${FACTS})`),
+    ],
+  };
+  const answer = (from: string) => `new Promise((resolve) => { ${from}.onmessage = ({ data }) => resolve(data) })`;
+  const WORKERS = {
+    dedicated: answer(`new Worker('/dedicated.js')`),
+    nested: answer(`new Worker('/nested.js')`),
+    shared: answer(`new SharedWorker('/shared.js').port`),
+    service: `navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWorker.ready).then(({ active }) => {
+      const said = ${answer('navigator.serviceWorker')}; active.postMessage(1); return said })`,
+  };
+
+  test('have the seed, the clock, the time zone, the locale and the language of their page, which keeps its own', async () => {
+    const determinism: Determinism = {
+      seed: 7,
+      clock: { start: START, mode: 'frozen' },
+      timezone: 'Asia/Tokyo',
+      locale: 'de-DE',
+    };
+    await using context = await host.openContext({ determinism, network: { mode: 'replay', recording } });
+    await show(context, 'https://workers.test/');
+    const page = await evaluate<string>(context, FACTS);
+    expect(JSON.parse(page)).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+      START_MS,
+      'Asia/Tokyo',
+      'de-DE',
+      'de-DE',
+    ]);
+    for (const [kind, expression] of Object.entries(WORKERS))
+      expect(await evaluate(context, expression), kind).toBe(page);
+    // A worker has ended and its settings with it: the page's are its own.
+    await evaluate(
+      context,
+      `new Promise((resolve) => { const worker = new Worker('/dedicated.js');
+      worker.onmessage = () => { worker.terminate(); resolve() } })`,
+    );
+    await show(context, 'https://workers.test/');
+    expect(await evaluate(context, FACTS)).toBe(page);
+  });
+
+  test('a clock that runs is shifted once in a service worker, which two sessions set up', async () => {
+    const before = Date.now();
+    await using context = await host.openContext({
+      determinism: { clock: { start: START } },
+      network: { mode: 'replay', recording },
+    });
+    await show(context, 'https://workers.test/');
+    const now = Number(JSON.parse(await evaluate<string>(context, WORKERS.service))[2]);
+    expect(now).toBeGreaterThanOrEqual(START_MS);
+    expect(now).toBeLessThanOrEqual(START_MS + Date.now() - before);
   });
 });
 

@@ -359,17 +359,39 @@ describe('blocked', () => {
     expect(misses.sort()).toEqual([...expected, 'POST http://site.test/beacon'].sort());
   });
 
-  test('WebSockets, which the Fetch domain does not see, are not opened either, except to the allowed', async () => {
+  test('WebSockets, which the Fetch domain does not see, are not opened either, except to the allowed; from workers of any kind', async () => {
     await using context = await host.openContext({ network: { mode: 'blocked', allowHosts: ['localhost'] } });
     await show(context, `http://localhost:${site.port}/page`);
     const open = (host: string) =>
       `new Promise((resolve) => { const s = new WebSocket('ws://${host}:${site.port}/'); s.onopen = () => resolve('open'); s.onerror = () => resolve('refused') })`;
+    const both = `Promise.all([${open('127.0.0.1')}, ${open('localhost')}]).then(String)`;
+    const script = (code: string) => `URL.createObjectURL(new Blob([${JSON.stringify(code)}]))`;
+    const answer = (worker: string) =>
+      `new Promise((resolve) => { const at = ${worker}; at.onmessage = (e) => resolve(e.data) })`;
+    const inWorker = `${both}.then(postMessage)`;
     const before = site.sockets();
-    expect(await evaluate(context, open('127.0.0.1'))).toBe('refused');
-    const inWorker = `new Promise((resolve) => { const w = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(`${open('127.0.0.1')}.then(postMessage)`)}]))); w.onmessage = (e) => resolve(e.data) })`;
-    expect(await evaluate(context, inWorker)).toBe('refused');
-    expect(site.sockets()).toBe(before);
-    expect(await evaluate(context, open('localhost'))).toBe('open');
+    const answers = {
+      page: both,
+      dedicated: answer(`new Worker(${script(inWorker)})`),
+      nested: answer(
+        `new Worker(${script(`const at = new Worker(${script(inWorker)}); at.onmessage = (e) => postMessage(e.data)`)})`,
+      ),
+      shared: answer(
+        `new SharedWorker(${script(`onconnect = ({ ports: [port] }) => ${both}.then((t) => port.postMessage(t))`)}).port`,
+      ),
+      // A page that looks for the browser's own constructor does not find it.
+      hidden: answer(
+        `new SharedWorker(${script(`onconnect = ({ ports: [port] }) => {
+          const WebSocket = Object.getPrototypeOf(new self.WebSocket('ws://localhost:${site.port}/')).constructor;
+          ${both}.then((t) => port.postMessage(t)) }`)}).port`,
+      ),
+    };
+    for (const [from, expression] of Object.entries(answers))
+      expect(await evaluate(context, expression), from).toBe('refused,open');
+    // One from each place, and the one that was only made to look at.
+    expect(site.sockets() - before).toBe(Object.keys(answers).length + 1);
+    const transport = `typeof WebTransport + '/' + typeof document.body.appendChild(document.createElement('iframe')).contentWindow.WebTransport`;
+    expect(await evaluate(context, transport)).toBe('undefined/undefined');
   });
 
   test('without allowed hosts, nothing at all', async () => {

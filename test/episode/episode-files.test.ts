@@ -223,6 +223,48 @@ test('an agent that can’t be made leaves a journal, metadata and messages, and
   expect(metadataOf({ folder: folderOf('second') })).toMatchObject({ total_steps: 1, termination_reason: 'max_steps' });
 });
 
+test('what a task fixes in its pages holds there, and stands in the journal and in metadata.json', async () => {
+  using root = temporaryFolder();
+  const determinism = {
+    seed: 7,
+    clock: { start: '2020-01-02T03:04:05Z', mode: 'frozen' },
+    timezone: 'Asia/Tokyo',
+    locale: 'de-DE',
+  };
+  const leaf = (selector: string, contains: string) => ({ kind: 'dom_text', selector, contains });
+  const parsed = parseTask({
+    ...task(lab, '/random'),
+    determinism,
+    setup: { viewport: { width: 801, height: 602 } },
+    success: {
+      kind: 'and',
+      children: [
+        leaf('#random-1', '0.0117'),
+        leaf('#now', String(Date.parse('2020-01-02T03:04:05Z'))),
+        leaf('#time-zone', 'Asia/Tokyo'),
+        leaf('#language', 'de-DE'),
+        leaf('#viewport', '801x602'),
+      ],
+    },
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const run = await resolveRun({
+    tasks: [{ task: parsed.task, source: 'here', folder: root.path }],
+    agent: { kind: 'reader', make: () => moves(read) },
+    version: '0',
+  });
+  using store = new FolderRunStore(root.path);
+  await executeRun(run, { store, browsers: { pool: lab.pool } });
+  const folder = store.folderOf({ runId: run.plan.runId, caseId: 'test-task', trial: 1, attempt: 1 });
+  const fixed = { ...determinism, viewport: { width: 801, height: 602 } };
+  expect(metadataOf({ folder })).toMatchObject({
+    determinism: fixed,
+    grader_results: { contract: { verdict: 'pass' } },
+  });
+  const [start] = readFileSync(path.join(folder, 'events.jsonl'), 'utf8').split('\n');
+  expect(JSON.parse(start ?? '')).toMatchObject({ type: 'start', environment: { seed: 7, determinism: fixed } });
+});
+
 test('what the server and other slots are noted for stands in the journal as warnings, before the stop', async () => {
   const note = 'the clipboard, shared by the browser, was emptied for another slot';
   const { events, result } = await play(lab, task(lab, START), moves({ done: true }), {

@@ -99,6 +99,34 @@ test('reading the same page again and again goes down, to a floor', async () => 
   expect(loop.slice(1).every((reward) => signals(reward).includes('repeated_observation'))).toBe(true);
 });
 
+test('of an agent that only looks, the steps that the server calls stalling are counted, and no call asks for that', async () => {
+  const called: string[] = [];
+  const { of, result } = await play(
+    lab,
+    task(lab, '/recovery/no-progress', { maxSteps: 5 }),
+    moves(read, read, read, read, read),
+    {
+      screenshots: false,
+      change: (server) => ({
+        ...server,
+        client: {
+          ...server.client,
+          call: (name, args, how) => {
+            called.push(name);
+            return server.client.call(name, args, how);
+          },
+        },
+      }),
+    },
+  );
+  expect(result.noProgressEpisodes).toBe(2);
+  const steps = of('tool_call').filter(({ step }) => step > 0);
+  expect(of('progress').map(({ callId, status }) => [callId, status])).toEqual(
+    steps.map(({ callId }, n) => [callId, n < 3 ? 'progressing' : 'stalling']),
+  );
+  expect(called).toEqual(['navigate', ...Array(5).fill('read_page')]);
+});
+
 test('a passing contract stands above everything that led to it, repeats and failures too', async () => {
   const path = await rewards(START, missing, missing, read, advance, advance, advance);
   const last = path.at(-1);

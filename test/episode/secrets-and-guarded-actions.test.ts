@@ -8,7 +8,7 @@ import { secretForms } from '../../src/episode/secret-forms.ts';
 import { metadataSchema, rescoreEvents } from '../../src/events/index.ts';
 import { waymark } from '../cli/command-line.ts';
 import { evaluate, type Lab, openLab } from '../support/lab.ts';
-import { click, moves, play, read, task } from '../support/stage.ts';
+import { agent, click, moves, play, read, task } from '../support/stage.ts';
 import { CommandSandbox, tasks as fixtureTasks } from './command.ts';
 
 let lab: Lab;
@@ -210,6 +210,18 @@ describe('guarded actions', () => {
     });
     const { stop } = await play(lab, input(['click Advance']), byRef);
     expect(stop).toMatchObject({ cause: 'guard' });
+  });
+
+  test('a look needs it, too: nothing is sent', async () => {
+    const texts: string[] = [];
+    const looker = agent(async (session) => {
+      texts.push((await session.look(read)).text);
+    });
+    const { of } = await play(lab, input(['read_page']), looker);
+    expect(texts).toEqual([
+      'Refused by the harness: "read_page" is a guarded action, and is not allowed. Nothing was done.',
+    ]);
+    expect(of('tool_result').at(-1)).toMatchObject({ isError: true, errorKind: 'gate_refused', durationMs: 0 });
   });
 
   test('when it is allowed it is done, and the journal says so', async () => {

@@ -181,7 +181,7 @@ export class Chat {
   async saved(count = 1): Promise<Saved[]> {
     const { downloads } = this.slot.witness;
     const whole = (): number => downloads.entries.filter(({ state }) => state === 'completed').length;
-    await vi.waitFor(() => expect(whole()).toBe(count), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(whole()).toBe(count), { timeout: 60_000, interval: 20 });
     return downloads.entries.map(({ guid, suggestedFilename }) => ({
       name: suggestedFilename,
       bytes: readFileSync(path.join(this.#folder, guid)),

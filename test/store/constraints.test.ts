@@ -28,7 +28,7 @@ async function undone(store: Store, work: (db: Queryable) => Promise<void>): Pro
     });
 }
 
-describe.each(engines)('on $name', ({ prepare }) => {
+describe.each(engines)('on $name', ({ name, prepare }) => {
   let engine: EngineUnderTest;
   let store: Store;
   beforeAll(async () => {
@@ -192,6 +192,37 @@ describe.each(engines)('on $name', ({ prepare }) => {
       await db.delete(schema.run).where(eq(schema.run.id, run.id));
       expect(await grades()).toBe(0);
     }));
+
+  test('cells and attempts belong to a run that exists, and go with it', () =>
+    undone(store, async (db) => {
+      const { run } = await seedRun(db);
+      const unknown = '00000000-0000-4000-8000-000000000000';
+      const cell = { caseId: 'a', seq: 7, state: 'pending' } as const;
+      const begun = { caseId: 'a', attempt: 1 };
+      expect(await attempt(db, (tx) => tx.insert(schema.cell).values({ ...cell, runId: unknown }))).toBe('cell_run');
+      // One row of many is enough.
+      const attempts = [run.id, unknown].map((runId) => ({ ...begun, runId }));
+      expect(await attempt(db, (tx) => tx.insert(schema.attempt).values(attempts))).toBe('attempt_run');
+      expect(await attempt(db, (tx) => tx.insert(schema.cell).values({ ...cell, runId: run.id }))).toBe('accepted');
+      await db.delete(schema.run).where(eq(schema.run.id, run.id));
+      expect(await db.$count(schema.cell, eq(schema.cell.runId, run.id))).toBe(0);
+      expect(await db.$count(schema.attempt, eq(schema.attempt.runId, run.id))).toBe(0);
+    }));
+
+  test('a run that is deleted while a transaction adds an attempt takes that attempt with it', async () => {
+    const { run } = await seedRun(store.db);
+    let deleting: Promise<unknown> | undefined;
+    await store.db.transaction(async (tx) => {
+      await tx.insert(schema.attempt).values({ runId: run.id, caseId: 'item-0', attempt: 2 });
+      deleting = store.db.delete(schema.run).where(eq(schema.run.id, run.id)).execute();
+      // PGlite has one connection: there the deletion begins after this transaction anyway.
+      if (name !== 'PostgreSQL') return;
+      const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      await expect.poll(async () => (await tx.execute(waiting)).rows.length).toBe(1);
+    });
+    await deleting;
+    expect(await store.db.$count(schema.attempt, eq(schema.attempt.runId, run.id))).toBe(0);
+  });
 
   test('the same capture is imported once, by its bytes and by its key', () =>
     undone(store, async (db) => {

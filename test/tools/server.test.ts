@@ -111,24 +111,15 @@ test('progress: a clock on the page is no progress', async () => {
   expect(await judge()).toContain('"status":"progressing"');
 });
 
-test('a host that looks after every call anyway spares the server its own look', async () => {
-  let looks = 0;
-  await using plain = await embedded.open();
-  await plain.goto(inline('<p>x'));
-  const { witness } = plain.slot;
-  const observe = witness.observe.bind(witness);
-  witness.observe = (request) => {
-    looks++;
-    return observe(request);
-  };
-  await plain.ok('read_page');
-  expect(looks).toBe(1);
-  await using hosted = await embedded.open({ latest: () => undefined });
-  hosted.slot.witness.observe = (request) => {
-    looks++;
-    return observe(request);
-  };
-  await hosted.goto(inline('<p>x'));
-  expect(await hosted.ok('oc_progress_status')).toContain('progressing');
-  expect(looks).toBe(1);
+test('progress: each result carries it, as it is after the call, and to ask for it is no call', async () => {
+  await using tools = await embedded.open();
+  await tools.goto(inline('<p>x'));
+  const carried = async (name: string): Promise<unknown> =>
+    (await tools.client.callTool({ name, arguments: {} }))._meta?.['waymark/progress'];
+  expect(await carried('read_page')).toMatchObject({ status: 'progressing', quiet: 0 });
+  expect(await carried('read_page')).toMatchObject({ status: 'progressing', quiet: 1 });
+  expect(await carried('oc_progress_status')).toBe(undefined);
+  expect(await carried('read_page')).toMatchObject({ status: 'progressing', quiet: 2 });
+  expect(await carried('read_page')).toMatchObject({ status: 'stalling', quiet: 3 });
+  expect(JSON.parse(await tools.ok('oc_progress_status'))).toMatchObject({ status: 'stalling', quiet: 3 });
 });

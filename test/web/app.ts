@@ -11,7 +11,7 @@ import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/i
 import { KEYS } from '../browser-harness/samples.ts';
 
 /** For `expect.poll`: a page shows what the server said a moment later. */
-export const SOON = { timeout: 20_000, interval: 25 };
+export const SOON = { timeout: 60_000, interval: 25 };
 
 export interface WebApp extends AsyncDisposable {
   server: RunningServer;

@@ -41,6 +41,13 @@ describe('what a task may be', () => {
       setup: { clearCookies: true, viewport: { width: 1280, height: 720 } },
       tags: ['read'],
       network: { mode: 'replay', recording: '../recordings/example.com.json' },
+      determinism: {
+        seed: 7,
+        clock: { start: '2026-01-31T09:00:00Z', mode: 'frozen' },
+        timezone: 'Europe/Paris',
+        locale: 'de-DE',
+        reducedMotion: true,
+      },
       oracle: 'oracles/read-heading.json',
       category: 'reading',
       expectedFirstTool: 'read_page',
@@ -126,6 +133,18 @@ describe('a refusal says where, what is wrong and what is expected', () => {
       [
         '$.setup.viewport.width: "width" must be 100 or more, not 99.',
         '$.setup.viewport.height: "height" is missing; expected a whole number.',
+      ],
+    ],
+    [
+      'determinism that no browser can have',
+      { determinism: { seed: 0.5, clock: { start: 'now', mode: 'slow' }, timezone: 'Mars', locale: '?', speed: 2 } },
+      [
+        '$.determinism.seed: "seed" must be a whole number, not 0.5.',
+        '$.determinism.clock.start: "start" must be a time in UTC, such as "2026-01-31T09:00:00Z".',
+        '$.determinism.clock.mode: "mode" must be "running" or "frozen".',
+        '$.determinism.timezone: "timezone" must be the name of a time zone, such as "Europe/Paris".',
+        '$.determinism.locale: "locale" must be a language tag, such as "de-DE".',
+        '$.determinism.speed: Unknown field "speed".',
       ],
     ],
     [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Contract, contractSchema, parseContract } from '../../contracts/index.ts';
 import { gradingFields, gradingProblems } from '../graders/grader-spec.ts';
+import { determinismSchema } from './determinism.ts';
 import { type TaskProblem, taskProblems } from './task-problem.ts';
 
 export const TASK_LIMITS = { maxSteps: 100, maxDurationMs: 600_000, idLength: 128, textLength: 4_096 } as const;
@@ -46,6 +47,7 @@ const shape = {
   tags: z.array(text).max(50).optional(),
   // Extensions of ours, each under its own name.
   network: network.optional(),
+  determinism: determinismSchema.optional(),
   /** A transcript known to succeed: a path relative to the task's file. */
   oracle: text.optional(),
   category: text.optional(),

@@ -10,6 +10,7 @@ import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
+import { usesClipboard } from '../clipboard/clipboard-keys.ts';
 import { checkCommand, domainOf, type GateView, isDriving, type Verdict } from './rules.ts';
 
 /** A server that does not read its answers is disconnected before it fills the memory. */
@@ -54,6 +55,8 @@ export interface GateHooks {
   ownsTarget(info: Protocol.Target.TargetInfo): boolean;
   /** Sends a command that opens a page. */
   makePage(send: () => Promise<unknown>): Promise<unknown>;
+  /** Sends a key that copies or pastes. */
+  useClipboard(send: () => Promise<unknown>): Promise<unknown>;
   /** The contexts that the server has created in this episode; they outlive its connection. */
   readonly ownContexts: Set<string>;
   readonly contexts: GateContexts;
@@ -99,6 +102,8 @@ export class GateClient {
   readonly #downloads = new Set<string>();
   /** Commands without an answer yet, by the connection's ids. A closed page never answers. */
   readonly #pending = new Set<number>();
+  /** What the server sent while a key of it waits for the clipboard: commands keep their order. */
+  #held: Buffer[] | undefined;
   /** The contexts that end with this connection. */
   readonly #contextsToDispose = new Set<string>();
   /** Whether this is a connection to one page, which has no events of the browser. */
@@ -184,6 +189,10 @@ export class GateClient {
 
   #onCommand(data: Buffer): void {
     if (this.#ended) return;
+    if (this.#held) {
+      this.#held.push(data);
+      return;
+    }
     const message = parse(data);
     if ('wrong' in message) {
       return this.#send(JSON.stringify({ id: message.wrong, error: { code: -32700, message: MALFORMED } }));
@@ -220,13 +229,39 @@ export class GateClient {
         else this.#onParsedAnswer(frame, message, verdict);
         then?.();
       });
-    if (verdict.result !== 'learn_target') return pass();
-    // A browser that does not answer must not stop other lanes from opening pages.
-    void this.#hooks.makePage(() => {
+    /** A browser that does not answer must stop neither other lanes from opening pages nor other slots from using the clipboard. */
+    const passed = (): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, BROWSER_TIMEOUT_MS);
       pass(resolve);
       return promise.finally(() => clearTimeout(timer));
+    };
+    if (verdict.result === 'learn_target') void this.#hooks.makePage(passed);
+    else if (method === 'Input.dispatchKeyEvent' && usesClipboard(params)) this.#holdUntilSent(message, passed);
+    else pass();
+  }
+
+  #holdUntilSent(request: Incoming, send: () => Promise<void>): void {
+    this.#held = [];
+    const release = (): void => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      // One of them may be such a key again, and holds the others.
+      for (const data of held) this.#onCommand(data);
+    };
+    let isSent = false;
+    const sent = (): Promise<void> => {
+      isSent = true;
+      const answered = send();
+      release();
+      return answered;
+    };
+    this.#hooks.useClipboard(sent).catch((error: unknown) => {
+      if (isSent) return;
+      release();
+      this.#reply(request, {
+        error: { code: -32000, message: `The clipboard could not be used: ${messageOf(error)}` },
+      });
     });
   }
 

@@ -37,6 +37,8 @@ export interface GateOptions {
   ownsTarget?: (info: Protocol.Target.TargetInfo) => boolean;
   /** Sends the server's command to open a page. The page that appears in the meantime belongs to the server. */
   makePage?: (send: () => Promise<unknown>) => Promise<unknown>;
+  /** Sends the server's keys that copy or paste. */
+  useClipboard?: (send: () => Promise<unknown>) => Promise<unknown>;
   /** CDP domains to allow in addition to the usual ones, where the browser is not shared (`Tracing`). */
   allowDomains?: readonly string[];
   /**
@@ -57,6 +59,7 @@ interface Conduct {
   ownsFrame: (frameId: string) => boolean;
   ownsTarget: (info: Protocol.Target.TargetInfo) => boolean;
   makePage: (send: () => Promise<unknown>) => Promise<unknown>;
+  useClipboard: (send: () => Promise<unknown>) => Promise<unknown>;
 }
 
 interface ConnectedClient {
@@ -139,7 +142,7 @@ export class Gate {
   async retarget(
     to: Pick<
       GateOptions,
-      'connection' | 'contextId' | 'contexts' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage'
+      'connection' | 'contextId' | 'contexts' | 'onDrive' | 'ownsFrame' | 'ownsTarget' | 'makePage' | 'useClipboard'
     >,
   ): Promise<void> {
     this.#connection = to.connection;
@@ -255,6 +258,7 @@ function newConduct({
   ownsFrame = () => false,
   ownsTarget = () => true,
   makePage = (send) => send(),
+  useClipboard = (send) => send(),
 }: Pick<GateOptions, 'contexts'> & Partial<GateOptions>): Conduct {
   return {
     hasConnected: false,
@@ -266,6 +270,7 @@ function newConduct({
     ownsFrame,
     ownsTarget,
     makePage,
+    useClipboard,
   };
 }
 

@@ -24,8 +24,11 @@ export class BlankPage {
         .send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: EMPTY })
         .catch(() => {});
     });
+    // A crashed renderer answers nothing any more: who waits for it is told at once.
+    session.on('Inspector.targetCrashed', () => hub.connection.forget(session.id, 'its renderer has crashed'));
     await Promise.all([
       session.send('Page.enable'),
+      session.send('Inspector.enable'),
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
       session.send('Runtime.runIfWaitingForDebugger'),
     ]);

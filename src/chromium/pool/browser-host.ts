@@ -1,4 +1,4 @@
-/** A browser with the parts that the pool needs: the hub that announces its targets, and the utility page that reads its clipboard. */
+/** A browser with the parts that the pool needs: the hub that announces its targets, and the utility page that exchanges its clipboard. */
 import type { Browser } from '../launch/browser.ts';
 import { TargetHub } from '../witness/target-hub.ts';
 import { UtilityPage } from './utility-page.ts';
@@ -15,6 +15,7 @@ export class BrowserHost {
   /** Slots that this browser has now, including prepared ones. */
   slotCount = 0;
   #origins: string[] = [];
+  #isRetired = false;
 
   private constructor(browser: Browser, hub: TargetHub, utilityPage: UtilityPage) {
     this.browser = browser;
@@ -33,8 +34,16 @@ export class BrowserHost {
     }
   }
 
+  /** Slots can be made in it. */
   get isAlive(): boolean {
-    return this.browser.connection.isOpen;
+    return this.browser.connection.isOpen && !this.#isRetired;
+  }
+
+  /** No slot is made in it any more; those that it has are used to their end. False if it was retired before. */
+  retire(): boolean {
+    const isNew = !this.#isRetired;
+    this.#isRetired = true;
+    return isNew;
   }
 
   remember(origin: string): void {

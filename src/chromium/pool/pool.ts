@@ -1,13 +1,14 @@
 /**
  * Slots for episodes, prepared ahead: the next context is created while other episodes run, so that an episode does not wait for it.
- * A slot is given out only with a proof that it is clean. A browser that dies is replaced, and the pool reports it as an event.
+ * A slot is given out only with a proof that it is clean. A browser that dies, or in which no slot can be made any more, is replaced, and the
+ * pool reports it as an event.
  */
 import { availableParallelism } from 'node:os';
-import { WaymarkError } from '../../errors/index.ts';
+import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Browser } from '../launch/browser.ts';
 import type { WitnessOptions } from '../witness/witness.ts';
 import { BrowserHost } from './browser-host.ts';
-import { type Proof, withClipboard } from './proof.ts';
+import type { Proof } from './proof.ts';
 import { Slot } from './slot.ts';
 import { WorkLimit } from './work-limit.ts';
 
@@ -29,8 +30,9 @@ export interface PoolOptions {
 export type PoolEvent =
   | { type: 'browser_started'; product: string; pid: number | undefined }
   | { type: 'browser_lost'; reason: string; pid: number | undefined }
-  | { type: 'slot_refused'; findings: string[] }
-  | { type: 'clipboard_emptied'; othersRunning: number };
+  /** It lives, but no slot can be made in it. It is closed when its running slots have ended. */
+  | { type: 'browser_replaced'; reason: string; pid: number | undefined }
+  | { type: 'slot_refused'; findings: string[] };
 
 export interface AcquiredSlot {
   slot: Slot;
@@ -43,7 +45,7 @@ export interface AcquiredSlot {
  */
 const PREPARED_PER_CORE = 4;
 
-/** How often a refused slot is replaced before `acquire` fails. */
+/** How often a refused slot, or a browser in which none can be made, is replaced before `acquire` fails. */
 const MAX_REFUSALS = 2;
 
 export class Pool {
@@ -103,7 +105,7 @@ export class Pool {
           await this.#drop(slot);
         } catch (error) {
           await this.#drop(slot);
-          // When the browser of a prepared slot has died, the next attempt starts another browser.
+          // When the browser of a prepared slot has died or was retired, the next attempt starts another browser.
           if (slot.host.isAlive || refusals >= MAX_REFUSALS) throw error;
         }
       }
@@ -151,25 +153,19 @@ export class Pool {
   }
 
   async #take(): Promise<Slot> {
-    const spare = this.#spares.shift();
-    // When a spare slot failed because its browser died, another one can still be prepared.
-    return (await spare?.catch(() => undefined)) ?? this.#prepare();
+    for (let spare = this.#spares.shift(); spare; spare = this.#spares.shift()) {
+      // A spare slot that failed, or whose browser is of no use any more, is passed over.
+      const slot = await spare.catch(() => undefined);
+      if (slot?.host.isAlive) return slot;
+      if (slot) await this.#drop(slot);
+    }
+    return this.#prepare();
   }
 
-  async #check(slot: Slot): Promise<Proof> {
+  #check(slot: Slot): Promise<Proof> {
     const { deepEvery } = this.#options;
     const isDeep = deepEvery > 0 && slot.serial % deepEvery === 0;
-    const proof = await slot.prove(isDeep ? slot.host.origins : []);
-    if (proof.fingerprint.clipboard.length === 0) return proof;
-    // All contexts of a browser share one clipboard. It is emptied for the new slot, and the running slots get a note.
-    const left = await slot.host.utilityPage.emptyClipboard();
-    const others = [...this.#busy].filter(({ host }) => host === slot.host);
-    for (const other of others) other.note('the clipboard, shared by the browser, was emptied for another slot');
-    this.#options.onEvent({ type: 'clipboard_emptied', othersRunning: others.length });
-    // What is on it now was written after it had been emptied, by another running slot. It does not come from an earlier episode.
-    const isFromOtherSlot = left.length > 0 && others.length > 0;
-    if (isFromOtherSlot) slot.note('the clipboard, shared by the browser, is being written to by another slot');
-    return withClipboard(proof, isFromOtherSlot ? [] : left, slot.host.utilityPage);
+    return slot.prove(isDeep ? slot.host.origins : []);
   }
 
   #handOut(slot: Slot, proof: Proof): AcquiredSlot {
@@ -186,14 +182,17 @@ export class Pool {
 
   #prepare(): Promise<Slot> {
     const preparing = this.#preparing.run(async () => {
-      // A closed pool must not start another browser.
-      if (this.#closed) throw closedError();
-      const host = await this.#hostForSlot();
-      try {
-        return await Slot.prepare(host, this.#options.witness ?? {});
-      } catch (error) {
-        host.slotCount--;
-        throw error;
+      for (let failures = 0; ; failures++) {
+        // A closed pool must not start another browser.
+        if (this.#closed) throw closedError();
+        const host = await this.#hostForSlot();
+        try {
+          return await Slot.prepare(host, this.#options.witness ?? {});
+        } catch (error) {
+          this.#retire(host, messageOf(error));
+          await this.#leave(host);
+          if (failures >= MAX_REFUSALS) throw error;
+        }
       }
     });
     // A spare may fail before it is taken. The error is reported when it is taken.
@@ -212,7 +211,7 @@ export class Pool {
     const started = [...this.#hosts].filter(({ isAlive }) => isAlive);
     const leastUsed = [...started, ...this.#opening].sort((a, b) => a.slotCount - b.slotCount)[0];
     const isFull = leastUsed === undefined || own || leastUsed.slotCount >= slotsPerBrowser;
-    if (leastUsed === undefined || (isFull && this.#hosts.size + this.#opening.size < wanted)) return this.#open();
+    if (leastUsed === undefined || (isFull && started.length + this.#opening.size < wanted)) return this.#open();
     leastUsed.slotCount++;
     return leastUsed instanceof BrowserHost ? leastUsed : leastUsed.host;
   }
@@ -237,15 +236,32 @@ export class Pool {
       this.#options.onEvent({ type: 'browser_lost', reason, pid: browser.pid });
       await browser.close();
     });
+    void host.utilityPage.gone.then(() => this.#retire(host, 'the page of the harness in it has crashed'));
+  }
+
+  /** Another browser takes its place. A browser that has died is reported as lost instead. */
+  #retire(host: BrowserHost, reason: string): void {
+    const { browser } = host;
+    if (this.#closed || !browser.connection.isOpen || !host.retire()) return;
+    this.#options.onEvent({ type: 'browser_replaced', reason, pid: browser.pid });
   }
 
   async #drop(slot: Slot): Promise<void> {
     try {
       await slot.dispose();
+    } catch (error) {
+      this.#retire(slot.host, messageOf(error));
+      throw error;
     } finally {
-      slot.host.slotCount--;
-      if (this.#options.isolation === 'process' && this.#hosts.delete(slot.host)) await slot.host.browser.close();
+      await this.#leave(slot.host);
     }
+  }
+
+  /** A slot of the browser has ended. A browser that no other slot can use is closed with its last one. */
+  async #leave(host: BrowserHost): Promise<void> {
+    host.slotCount--;
+    const isOver = this.#options.isolation === 'process' || (host.slotCount === 0 && !host.isAlive);
+    if (isOver && this.#hosts.delete(host)) await host.browser.close();
   }
 }
 

@@ -4,6 +4,7 @@
  * origins that the caller names. A new context has visited none, so that its proof costs one round trip.
  */
 
+import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
 import type { Observation } from '../witness/observation.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
 import type { Witness } from '../witness/witness.ts';
@@ -53,20 +54,20 @@ export interface ProofSubject {
   hub: TargetHub;
   utilityPage: UtilityPage;
   witness: Witness;
+  clipboard: SlotClipboard;
   /** Origins to read beside those that the context has touched. */
   origins?: readonly string[];
 }
 
 export async function prove(subject: ProofSubject): Promise<Proof> {
-  const { hub, utilityPage, witness } = subject;
+  const { hub, utilityPage, witness, clipboard } = subject;
   const { root } = hub.connection;
   // A used slot may hold contexts that a tool server has made beside its own one.
   const contexts = [...witness.contexts];
-  const [stored, { targetInfos }, look, clipboard] = await Promise.all([
+  const [stored, { targetInfos }, look] = await Promise.all([
     Promise.all(contexts.map((browserContextId) => root.send('Storage.getCookies', { browserContextId }))),
     root.send('Target.getTargets', {}),
     lookAtPage(witness),
-    utilityPage.clipboard(),
   ]);
   const origins: OriginFingerprint[] = [];
   for (const origin of new Set([...witness.origins, ...(subject.origins ?? [])])) {
@@ -79,18 +80,11 @@ export async function prove(subject: ProofSubject): Promise<Proof> {
       .map(({ url }) => url),
     ...look,
     serviceWorkers: witness.serviceWorkers,
-    clipboard,
+    clipboard: clipboard.kinds,
     requests: witness.network.total,
     origins,
   };
   const findings = findingsOf(fingerprint, utilityPage.defaultPermissions);
-  return { clean: findings.length === 0, findings, fingerprint };
-}
-
-/** The same proof after the clipboard was emptied. The rest of an unused context does not change in the meantime. */
-export function withClipboard(proof: Proof, clipboard: string[], { defaultPermissions }: UtilityPage): Proof {
-  const fingerprint = { ...proof.fingerprint, clipboard };
-  const findings = findingsOf(fingerprint, defaultPermissions);
   return { clean: findings.length === 0, findings, fingerprint };
 }
 

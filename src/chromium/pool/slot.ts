@@ -1,4 +1,5 @@
 /** The browser context of one episode, with one blank tab and a witness. */
+import { SlotClipboard } from '../clipboard/slot-clipboard.ts';
 import type { PageWatch } from '../witness/page-watch.ts';
 import { Witness, type WitnessOptions } from '../witness/witness.ts';
 import type { BrowserHost } from './browser-host.ts';
@@ -12,12 +13,20 @@ export class Slot {
   readonly firstPage: PageWatch;
   /** Its number in its browser. */
   readonly serial: number;
+  readonly clipboard: SlotClipboard;
   #release: (() => Promise<void>) | undefined;
-  #notes: string[] = [];
+  readonly #notes: string[];
   #isDisposed = false;
 
-  private constructor(host: BrowserHost, witness: Witness, firstPage: PageWatch) {
+  private constructor(
+    host: BrowserHost,
+    witness: Witness,
+    firstPage: PageWatch,
+    { clipboard, notes }: { clipboard: SlotClipboard; notes: string[] },
+  ) {
     this.host = host;
+    this.clipboard = clipboard;
+    this.#notes = notes;
     this.serial = ++host.made;
     this.contextId = witness.contextId;
     this.witness = witness;
@@ -28,23 +37,27 @@ export class Slot {
     const { root } = host.browser.connection;
     // A browser that we did not start must not keep our contexts after we disconnect.
     const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true });
+    const notes: string[] = [];
+    const clipboard = new SlotClipboard(host.utilityPage.clipboard, (text) => notes.push(text));
     const witness = await Witness.watch(host.hub, browserContextId, {
       ...options,
+      clipboard,
       onOrigin: (origin) => host.remember(origin),
     });
     const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId });
     const page = await witness.pageReady(targetId);
     // The first observation compiles the script in the page. It is made here, so that no step waits for it.
     await witness.observe();
-    return new Slot(host, witness, page);
+    return new Slot(host, witness, page, { clipboard, notes });
   }
 
   /** Checks that this context holds nothing from an earlier episode. */
   prove(origins: readonly string[] = []): Promise<Proof> {
-    return prove({ hub: this.host.hub, utilityPage: this.host.utilityPage, witness: this.witness, origins });
+    const { host, witness, clipboard } = this;
+    return prove({ hub: host.hub, utilityPage: host.utilityPage, witness, clipboard, origins });
   }
 
-  /** What other slots of the same browser did to this one. The journal stores these notes as warnings. */
+  /** What happened to this slot without the agent's fault. The journal stores these notes as warnings. */
   get notes(): readonly string[] {
     return this.#notes;
   }

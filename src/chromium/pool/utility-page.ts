@@ -1,17 +1,15 @@
 /**
- * The harness's own page in a browser. It reads and empties the clipboard, which all contexts of a browser share, and records what
+ * The harness's own page in a browser. It exchanges the contents of the clipboard, which all contexts of a browser share, and records what
  * the permission states are when none has been granted.
  */
 
+import { SharedClipboard } from '../clipboard/shared-clipboard.ts';
 import { PictureDecoder } from '../pictures.ts';
 import type { TargetHub } from '../witness/target-hub.ts';
 import { BlankPage } from './blank-page.ts';
 
 /** An invented secure origin: insecure origins cannot use the clipboard. */
 const ORIGIN = 'https://utility-page.waymark.test';
-
-/** Another slot may write again before the emptied clipboard has been read. */
-const EMPTYING_TRIES = 5;
 
 const PERMISSION_NAMES = [
   'geolocation',
@@ -44,8 +42,11 @@ export class UtilityPage {
   /** Decodes pictures here, and not in a page that is being observed. */
   readonly pictures: PictureDecoder;
 
-  private constructor(page: BlankPage, defaultPermissions: Record<string, string>) {
+  readonly clipboard: SharedClipboard;
+
+  private constructor(page: BlankPage, clipboard: SharedClipboard, defaultPermissions: Record<string, string>) {
     this.#page = page;
+    this.clipboard = clipboard;
     this.pictures = new PictureDecoder(page);
     this.defaultPermissions = defaultPermissions;
   }
@@ -64,26 +65,11 @@ export class UtilityPage {
       // Only a focused page can use the clipboard.
       page.session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ]);
-    return new UtilityPage(page, defaults);
+    return new UtilityPage(page, await SharedClipboard.open(page), defaults);
   }
 
-  /** The kinds of data on the clipboard; empty when there is nothing on it. */
-  async clipboard(): Promise<string[]> {
-    return this.#page.evaluate<string[]>(
-      'navigator.clipboard.read().then((items) => items.flatMap((item) => [...item.types]))',
-    );
-  }
-
-  /** Returns what is on the clipboard afterwards: nothing, unless another slot keeps writing to it. */
-  async emptyClipboard(): Promise<string[]> {
-    return this.#page.evaluate<string[]>(`(async () => {
-      let left;
-      for (let tries = 0; tries < ${EMPTYING_TRIES}; tries++) {
-        await navigator.clipboard.writeText('');
-        left = (await navigator.clipboard.read()).flatMap((item) => [...item.types]);
-        if (left.length === 0) break;
-      }
-      return left;
-    })()`);
+  /** Resolves when its renderer has crashed, or the page is gone with its browser. */
+  get gone(): Promise<void> {
+    return this.#page.session.detached;
   }
 }

@@ -1,9 +1,11 @@
 /**
  * What a context may reach: everything, only a recording, or nothing. The browser's Fetch domain enforces it on every session. In addition,
- * the network is emulated as unavailable, because WebSockets and WebRTC bypass the Fetch domain.
+ * the network is emulated as unavailable, because WebSockets and WebRTC bypass the Fetch domain. What bypasses that too is refused by a script:
+ * WebSockets of shared workers, and WebTransport.
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
+import { guardSockets, removeTransport } from './guard-sockets.ts';
 import { bodyOf, entryBody, hashBody, type RecordedEntry, type Recording, requestKey } from './recording.ts';
 import { listenSetCookies } from './set-cookies.ts';
 
@@ -42,8 +44,8 @@ export class NetworkGuard {
     }
   }
 
-  /** Applies the policy to a session, before the page runs. */
-  apply(session: Session): Promise<unknown>[] {
+  /** Applies the policy to a session, before the page, the frame or the worker runs. */
+  apply(session: Session, kind: 'page' | 'worker'): Promise<unknown>[] {
     const policy = this.#policy;
     if (policy.mode === 'live') return [];
     const decide =
@@ -54,7 +56,11 @@ export class NetworkGuard {
     });
     const requestStage = policy.mode === 'record' ? 'Response' : 'Request';
     const patterns = [{ urlPattern: '*', requestStage } as const];
-    return [session.send('Fetch.enable', { patterns }), ...this.#takeNetworkAway(session)];
+    return [
+      session.send('Fetch.enable', { patterns }),
+      ...this.#takeNetworkAway(session),
+      ...this.#takeSocketsAway(session, kind),
+    ];
   }
 
   /** Unlike the older offline emulation, this does not change `navigator.onLine`. Browsers that do not support it have only the Fetch domain. */
@@ -66,6 +72,18 @@ export class NetworkGuard {
     const matchedNetworkConditions = [...allowed, { urlPattern: '', ...unlimited, offline: true }];
     // The page may be closed by now.
     return [session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }).catch(() => {})];
+  }
+
+  /** Connections that neither the Fetch domain nor the emulated network sees are refused by a script, which runs before any other. */
+  #takeSocketsAway(session: Session, kind: 'page' | 'worker'): Promise<unknown>[] {
+    const policy = this.#policy;
+    if (policy.mode === 'live' || policy.mode === 'record') return [];
+    if (kind === 'page') {
+      const source = `(${removeTransport.toString()})()`;
+      return [session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true })];
+    }
+    const expression = `(${removeTransport.toString()})(); (${guardSockets.toString()})(${JSON.stringify(policy.allowHosts ?? [])})`;
+    return [session.send('Runtime.evaluate', { expression })];
   }
 
   async #decide(session: Session, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {

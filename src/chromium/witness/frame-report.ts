@@ -1,5 +1,7 @@
 /** The request to a document and its answer. */
 
+import type { Attention } from './in-page-attention.ts';
+
 /** The result of one observation of one document. */
 export interface FrameReport {
   /** Increases with every mutation, input or scroll. Equal numbers mean that nothing was recomputed. */
@@ -21,6 +23,7 @@ export interface FrameReport {
   historyLength: number;
   /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
+  attention: Attention;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
   domText: Record<string, string | null>;
   domCount: Record<string, number>;

@@ -10,6 +10,7 @@
  * 800 levels. A value set by a script without an event is seen, because the controls' values are read each time.
  */
 
+import type { Dom } from '../in-page-dom.ts';
 import type { FrameReport } from './frame-report.ts';
 
 export interface Digests {
@@ -24,7 +25,10 @@ export interface Digests {
 }
 
 /** Its source text is sent to the page, so it must not use anything from outside itself, nor anything that forces a layout. */
-export function makeDigests(): Digests {
+export function makeDigests(dom: Dom): Digests {
+  const { attributes, childElementCount, children, firstChild, getAttribute, hasAttribute, id, isConnected } = dom;
+  const { localName, nextSibling, nodeType, parentNode, shadowRoot } = dom;
+
   interface Hash {
     d1: number;
     d2: number;
@@ -71,8 +75,9 @@ export function makeDigests(): Digests {
 
   /** A node without a hash has no ancestor with one, because hashes are computed and dropped from the bottom up. */
   function forget(start: Node): void {
-    let node: Node | null = start.nodeType === 1 || start.nodeType === 11 ? start : start.parentNode;
-    while (node && hashes.delete(node)) node = node instanceof ShadowRoot ? node.host : node.parentNode;
+    const type = nodeType(start);
+    let node: Node | null = type === 1 || type === 11 ? start : parentNode(start);
+    while (node && hashes.delete(node)) node = node instanceof ShadowRoot ? node.host : parentNode(node);
   }
 
   function mix(hash: number, value: number): number {
@@ -95,15 +100,15 @@ export function makeDigests(): Digests {
   }
 
   function isActionable(element: Element, tag: string): boolean {
-    if (tag === 'a' || tag === 'area') return element.hasAttribute('href');
-    if (tag === 'input') return element.getAttribute('type') !== 'hidden';
+    if (tag === 'a' || tag === 'area') return hasAttribute(element, 'href');
+    if (tag === 'input') return getAttribute(element, 'type') !== 'hidden';
     if (ACTIONABLE_TAGS.has(tag)) return true;
-    const role = element.getAttribute('role');
+    const role = getAttribute(element, 'role');
     if (role && ACTIONABLE_ROLES.has(role)) return true;
-    if (element.hasAttribute('onclick')) return true;
-    const editable = element.getAttribute('contenteditable');
+    if (hasAttribute(element, 'onclick')) return true;
+    const editable = getAttribute(element, 'contenteditable');
     if (editable !== null && editable !== 'false') return true;
-    const tabindex = element.getAttribute('tabindex');
+    const tabindex = getAttribute(element, 'tabindex');
     return tabindex !== null && Number(tabindex) >= 0;
   }
 
@@ -111,8 +116,8 @@ export function makeDigests(): Digests {
     const kept = hashes.get(node);
     if (kept) return kept;
     const hash: Hash = { d1: 17, d2: 31, t1: 7, t2: 13, a1: 5, a2: 3, elements: 0, actionables: 0, textLength: 0 };
-    const element = node.nodeType === 1 ? (node as Element) : null;
-    const tag = element ? element.localName : '#shadow';
+    const element = nodeType(node) === 1 ? (node as Element) : null;
+    const tag = element ? localName(element) : '#shadow';
     const tagHash = hashName(tag);
     hash.d1 = mix(hash.d1, tagHash);
     hash.d2 = mix(hash.d2, tagHash + 1);
@@ -121,9 +126,9 @@ export function makeDigests(): Digests {
       // The order of attributes does not matter, so their hashes are summed.
       let sum1 = 0;
       let sum2 = 0;
-      const attributes = element.attributes;
-      for (let i = 0; i < attributes.length; i++) {
-        const attribute = attributes[i] as Attr;
+      const given = attributes(element);
+      for (let i = 0; i < given.length; i++) {
+        const attribute = given[i] as Attr;
         const name = hashName(attribute.name);
         sum1 = (sum1 + mix(name, hashText(attribute.value, 0x2545f491))) | 0;
         sum2 = (sum2 + mix(name + 7, hashText(attribute.value, 0x1b873593))) | 0;
@@ -132,9 +137,9 @@ export function makeDigests(): Digests {
       hash.d2 = mix(hash.d2, sum2);
     }
     const silent =
-      SILENT.has(tag) || (element !== null && (element.hasAttribute('hidden') || element.hasAttribute('inert')));
+      SILENT.has(tag) || (element !== null && (hasAttribute(element, 'hidden') || hasAttribute(element, 'inert')));
     if (depth < MAX_DEPTH) {
-      const shadow = element?.shadowRoot;
+      const shadow = element ? shadowRoot(element) : null;
       if (shadow) {
         if (!roots.has(shadow)) {
           roots.add(shadow);
@@ -142,9 +147,10 @@ export function makeDigests(): Digests {
         }
         add(hash, hashOf(shadow, depth + 1), silent);
       } else if (element && tag.includes('-')) maybeHosts.add(element);
-      for (let child = node.firstChild; child; child = child.nextSibling) {
-        if (child.nodeType === 1) add(hash, hashOf(child as Element, depth + 1), silent);
-        else if (child.nodeType === 3) addText(hash, (child as Text).data, silent);
+      for (let child = firstChild(node); child; child = nextSibling(child)) {
+        const type = nodeType(child);
+        if (type === 1) add(hash, hashOf(child as Element, depth + 1), silent);
+        else if (type === 3) addText(hash, (child as Text).data, silent);
       }
     }
     if (element && !silent && isActionable(element, tag)) {
@@ -162,7 +168,7 @@ export function makeDigests(): Digests {
         'disabled',
         'aria-disabled',
       ]) {
-        const value = element.getAttribute(name);
+        const value = getAttribute(element, name);
         if (value !== null) face = mix(face + hashName(name), hashText(value, 0x7feb352d));
       }
       hash.a1 = mix(mix(hash.a1, face), hash.t1);
@@ -248,7 +254,7 @@ export function makeDigests(): Digests {
       const opened: [string, Element][] = [];
       const next: [string, Element][] = [];
       for (const entry of closed) {
-        const children = entry[1].childElementCount;
+        const children = childElementCount(entry[1]);
         if (children > 0 && count + children + 1 <= MAX_REGIONS) {
           opened.push(entry);
           count += children;
@@ -258,8 +264,9 @@ export function makeDigests(): Digests {
       for (const [path, element] of opened) {
         regions[`${path}@`] = ownOf(element);
         const seen = new Map<string, number>();
-        for (const child of element.children) {
-          const name = child.id ? `#${child.id}` : child.localName;
+        for (const child of children(element)) {
+          const given = id(child);
+          const name = given ? `#${given}` : localName(child);
           const nth = (seen.get(name) ?? 0) + 1;
           seen.set(name, nth);
           next.push([`${path}/${name}${nth > 1 ? `.${nth}` : ''}`, child]);
@@ -276,10 +283,10 @@ export function makeDigests(): Digests {
 
   function ownOf(element: Element): string {
     let hash = 19;
-    for (const attribute of element.attributes)
+    for (const attribute of attributes(element))
       hash = (hash + mix(hashName(attribute.name), hashText(attribute.value, 0x2545f491))) | 0;
-    for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (child.nodeType === 3) hash = mix(hash, hashText((child as Text).data, 0x811c9dc5));
+    for (let child = firstChild(element); child; child = nextSibling(child)) {
+      if (nodeType(child) === 3) hash = mix(hash, hashText((child as Text).data, 0x811c9dc5));
     }
     return hex(hash, 0);
   }
@@ -287,13 +294,13 @@ export function makeDigests(): Digests {
   function refresh(full: boolean): void {
     take(observer.takeRecords());
     for (const host of maybeHosts) {
-      if (host.shadowRoot) {
+      if (shadowRoot(host)) {
         maybeHosts.delete(host);
         forget(host);
         version++;
-      } else if (!host.isConnected) maybeHosts.delete(host);
+      } else if (!isConnected(host)) maybeHosts.delete(host);
     }
-    for (const root of roots) if (!root.host.isConnected) roots.delete(root);
+    for (const root of roots) if (!isConnected(root.host)) roots.delete(root);
     if (full) hashes = new WeakMap();
   }
 

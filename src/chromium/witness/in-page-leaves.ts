@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** Runs in the page. Reads the DOM leaves of a contract in the same round trip as the digests. */
+import type { Dom } from '../in-page-dom.ts';
 import type { FrameReport, FrameRequest } from './frame-report.ts';
 
 /** Its source text is sent to the page, so it must not use anything from outside itself. */
 export function readLeaves(
   request: FrameRequest,
   report: Pick<FrameReport, 'domText' | 'domCount' | 'problems' | 'performance'>,
+  dom: Dom,
 ): void {
   const MAX_TEXT = 262_144;
 
@@ -18,8 +20,8 @@ export function readLeaves(
     for (const hop of hops.slice(0, -1)) {
       const inside: ParentNode[] = [];
       for (const host of scopes.flatMap((scope) => [...scope.querySelectorAll(hop)])) {
-        const isFrame = host.localName === 'iframe' || host.localName === 'frame';
-        const scope = isFrame ? (host as HTMLIFrameElement).contentDocument : host.shadowRoot;
+        const isFrame = ['iframe', 'frame'].includes(dom.localName(host));
+        const scope = isFrame ? (host as HTMLIFrameElement).contentDocument : dom.shadowRoot(host);
         if (scope) inside.push(scope);
         else problem ??= isFrame ? `"${hop}" is a frame of another origin` : `"${hop}" has no open shadow root`;
       }
@@ -39,7 +41,7 @@ export function readLeaves(
   };
   for (const selector of request.domText ?? []) {
     read(selector, ([found]) => {
-      const text = found ? ((found as HTMLElement).innerText ?? found.textContent ?? '') : null;
+      const text = found ? (dom.innerText(found) ?? dom.textContent(found) ?? '') : null;
       if (text !== null && text.length > MAX_TEXT)
         report.problems[selector] = `its text is cut at ${MAX_TEXT} characters`;
       report.domText[selector] = text === null ? null : text.slice(0, MAX_TEXT);

@@ -3,17 +3,27 @@
  * The part of the witness that runs in every document, in its own isolated world, which the page can't see or change.
  * One request returns the URL, the title, the digests, the regions and the requested leaves of the contract.
  */
+import { type Dom, makeDom } from '../in-page-dom.ts';
 import type { FrameReport, FrameRequest } from './frame-report.ts';
+import { type Attention, watchAttention } from './in-page-attention.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
 import { readLeaves } from './in-page-leaves.ts';
 
 export const WITNESS_WORLD = 'waymark-witness';
 
 /** Its source text is sent to the page, so everything that it uses is passed as an argument. */
-function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void {
+function installWitness(
+  domOf: () => Dom,
+  digestsOf: (dom: Dom) => Digests,
+  read: typeof readLeaves,
+  watch: () => () => Attention,
+): void {
   const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
-  if (home.waymark) return;
-  const digests = digestsOf();
+  // Its own property only, because an element with this id is a property of the window, too.
+  if (Object.hasOwn(home, 'waymark')) return;
+  const dom = domOf();
+  const digests = digestsOf(dom);
+  const attention = watch();
 
   function sessionEntries(): number {
     try {
@@ -37,14 +47,15 @@ function installWitness(digestsOf: () => Digests, read: typeof readLeaves): void
         sessionStorage: sessionEntries(),
         historyLength: history.length,
         regions: digests.regions(),
+        attention: attention(),
         domText: {},
         domCount: {},
         problems: {},
       };
-      read(request, report);
+      read(request, report, dom);
       return report;
     },
   };
 }
 
-export const WITNESS_SOURCE = `(${installWitness.toString()})(${makeDigests.toString()}, ${readLeaves.toString()})`;
+export const WITNESS_SOURCE = `(${installWitness.toString()})(${[makeDom, makeDigests, readLeaves, watchAttention].join(', ')})`;

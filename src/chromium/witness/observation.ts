@@ -11,6 +11,8 @@ export interface Observation {
   targetId: string | undefined;
   /** `ok`: the page answered. Otherwise the fields come from events alone, and the digests are absent. */
   state: Look['state'];
+  /** The error of a look that `failed`. */
+  problem?: string;
   url: string;
   title: string;
   dom?: string;
@@ -18,7 +20,7 @@ export interface Observation {
   actionable?: string;
   /** The main frame's report, with the requested leaves. */
   main?: FrameReport;
-  frames: { url: string; dom: string }[];
+  frames: Pick<FrameReport, 'url' | 'dom' | 'attention'>[];
   silentFrames: number;
   /** Of the observed lane. */
   tabs: { targetId: string; url: string; title: string }[];
@@ -33,7 +35,7 @@ export function observationOf(
   look: Look,
   pages: PageSet,
 ): Omit<Observation, 'at' | 'marker' | 'targetId' | 'url' | 'title' | 'counters'> {
-  const { state, main, frames, silentFrames } = look;
+  const { state, problem, main, frames, silentFrames } = look;
   const digest = (kind: 'dom' | 'text' | 'actionable', report: FrameReport): string =>
     together(
       report[kind],
@@ -41,10 +43,11 @@ export function observationOf(
     );
   return {
     state,
+    ...(problem === undefined ? {} : { problem }),
     ...(main
       ? { dom: digest('dom', main), text: digest('text', main), actionable: digest('actionable', main), main }
       : {}),
-    frames: frames.map(({ url, dom }) => ({ url, dom })),
+    frames: frames.map(({ url, dom, attention }) => ({ url, dom, attention })),
     silentFrames,
     tabs: pages.pages.map(({ targetId, url, title }) => ({ targetId, url, title })),
     dialogOpen: pages.pages.some(({ openDialog }) => openDialog !== undefined),

@@ -22,14 +22,24 @@ export interface World {
 export interface Look {
   /**
    * Why the page could not be observed: a dialog is open; its next document does not arrive (the browser holds back all requests to the page
-   * in the meantime); its script hangs; its renderer died; it is closed.
+   * in the meantime); its script hangs; its renderer died; it is closed; or the harness's own script threw an error in it.
    */
-  state: 'ok' | 'dialog' | 'navigating' | 'unresponsive' | 'crashed' | 'gone';
+  state: 'ok' | 'dialog' | 'navigating' | 'unresponsive' | 'crashed' | 'gone' | 'failed';
+  /** The error of a look that `failed`. */
+  problem?: string;
   main?: FrameReport;
   /** Frames in the order of their URLs. Frames that did not answer are counted separately. */
   frames: FrameReport[];
   silentFrames: number;
 }
+
+/** The harness's script threw an error in the page. */
+interface Thrown {
+  threw: string;
+}
+
+/** Characters. */
+const MAX_PROBLEM = 500;
 
 export class PageWatch {
   readonly targetId: string;
@@ -113,9 +123,10 @@ export class PageWatch {
         const state = !this.isAlive ? 'gone' : this.#navigation ? 'navigating' : 'unresponsive';
         return { state, frames: [], silentFrames: 0 };
       }
+      if ('threw' in main) return { state: 'failed', problem: main.threw, frames: [], silentFrames: 0 };
       const reports =
         frames.length === 0 ? [] : await Promise.all(frames.map((frame) => Promise.race([frame, expired.promise])));
-      const answered = reports.filter((report): report is FrameReport => typeof report === 'object');
+      const answered = reports.filter(isReport);
       // Frames load in any order, and the digests must not depend on it.
       answered.sort((a, b) => (a.url + a.dom < b.url + b.dom ? -1 : 1));
       return { state: 'ok', main, frames: answered, silentFrames: reports.length - answered.length };
@@ -127,7 +138,11 @@ export class PageWatch {
   }
 
   /** Evaluates in the main frame's world. When a navigation replaces that world, it uses the new one, until the deadline. */
-  async #askMain(request: FrameRequest, deadline: number, expired: Promise<unknown>): Promise<FrameReport | undefined> {
+  async #askMain(
+    request: FrameRequest,
+    deadline: number,
+    expired: Promise<unknown>,
+  ): Promise<FrameReport | Thrown | undefined> {
     for (;;) {
       const world = [...this.#worlds.values()].find(({ frameId }) => frameId === this.#mainFrameId);
       const left = deadline - performance.now();
@@ -140,7 +155,7 @@ export class PageWatch {
     }
   }
 
-  #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | string | undefined>[] {
+  #askFrames(request: FrameRequest, timeoutMs: number): Promise<FrameReport | Thrown | string | undefined>[] {
     if (this.#worlds.size <= 1) return [];
     const others = [...this.#worlds.values()].filter(({ frameId }) => frameId !== this.#mainFrameId);
     // Leaves are read from the main frame only, because `>>>` reaches everything that the contract may see.
@@ -148,7 +163,11 @@ export class PageWatch {
   }
 
   /** Undefined: there was no answer in time. */
-  async #ask(world: World, request: FrameRequest, timeoutMs: number): Promise<FrameReport | 'no world' | undefined> {
+  async #ask(
+    world: World,
+    request: FrameRequest,
+    timeoutMs: number,
+  ): Promise<FrameReport | Thrown | 'no world' | undefined> {
     try {
       const { result, exceptionDetails } = await world.session.send(
         'Runtime.evaluate',
@@ -159,7 +178,9 @@ export class PageWatch {
         },
         { timeoutMs },
       );
-      return exceptionDetails ? undefined : (result.value as FrameReport);
+      if (!exceptionDetails) return result.value as FrameReport;
+      const { exception, text } = exceptionDetails;
+      return { threw: (exception?.description ?? text).slice(0, MAX_PROBLEM) };
     } catch (error) {
       return error instanceof WaymarkError && error.code === 'cdp_refused' ? 'no world' : undefined;
     }
@@ -240,6 +261,7 @@ export class PageWatch {
     this.openDialog = undefined;
     this.#onCrashed.resolve('crashed');
     this.#onCrashed = Promise.withResolvers();
+    this.#around.onCrashed(this.targetId);
   }
 
   /** Sets up frames in other processes, and workers. */
@@ -259,4 +281,8 @@ export class PageWatch {
     // A worker may end before it is set up; then there is nothing to watch.
     void this.#around.onWorker(session, this.targetId).catch(() => {});
   }
+}
+
+function isReport(report: FrameReport | Thrown | string | undefined): report is FrameReport {
+  return typeof report === 'object' && !('threw' in report);
 }

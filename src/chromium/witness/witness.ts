@@ -4,6 +4,8 @@
  */
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
+import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
+import { watchCopies } from '../clipboard/watch-copies.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
@@ -34,6 +36,8 @@ export interface WitnessOptions {
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
+  /** Where the pages' copies are kept. Without it, they go to the clipboard of the browser. */
+  clipboard?: SlotClipboard | undefined;
 }
 
 export class Witness implements ContextListener {
@@ -48,6 +52,7 @@ export class Witness implements ContextListener {
   #owners = new PageOwners(this.#pages);
   #origins = new Set<string>();
   #workers = 0;
+  #crashListeners = new Set<(targetId: string) => void>();
   #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
@@ -254,7 +259,7 @@ export class Witness implements ContextListener {
     await Promise.all(
       this.pages.flatMap(({ session }) => [
         ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
-        ...(network ? this.#guard.apply(session) : []),
+        ...(network ? this.#guard.apply(session, 'page') : []),
       ]),
     );
   }
@@ -279,6 +284,12 @@ export class Witness implements ContextListener {
     ]);
     this.#around.onOrigin(URL.parse(url)?.origin ?? '');
     return await readJsonPage(page.session, url, signal);
+  }
+
+  /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */
+  onCrash(listener: (targetId: string) => void): () => void {
+    this.#crashListeners.add(listener);
+    return () => this.#crashListeners.delete(listener);
   }
 
   /** Stops watching. The slot disposes of the context. */
@@ -336,19 +347,30 @@ export class Witness implements ContextListener {
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
       prepare: (session, kind) => [
+        ...(this.#options.clipboard ? watchCopies(session, this.#options.clipboard) : []),
         ...(this.#options.determinism
           ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
           : []),
-        ...this.#guard.apply(session),
+        ...this.#guard.apply(session, 'page'),
       ],
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
         recordRequests(session, targetId, this.#around);
+        // A dedicated worker may start others, which are not announced to the page.
+        session.on('Target.attachedToTarget', ({ sessionId }) => {
+          // A worker may end before it is set up; then there is nothing to watch.
+          void this.#around.onWorker(connection.session(sessionId), targetId).catch(() => {});
+        });
+        session.on('Target.detachedFromTarget', ({ sessionId }) => this.#around.forget(sessionId));
         await Promise.allSettled([
           session.send('Runtime.enable'),
           session.send('Network.enable', {}),
-          ...this.#guard.apply(session),
+          ...(this.#options.determinism
+            ? applyDeterminism(this.#options.determinism, session, 'worker', this.#startedAt)
+            : []),
+          ...this.#guard.apply(session, 'worker'),
+          session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
           session.send('Runtime.runIfWaitingForDebugger'),
         ]);
       },
@@ -356,6 +378,9 @@ export class Witness implements ContextListener {
         if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
         this.#origins.add(origin);
         this.#options.onOrigin?.(origin);
+      },
+      onCrashed: (targetId) => {
+        for (const listener of this.#crashListeners) listener(targetId);
       },
       onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
       onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),

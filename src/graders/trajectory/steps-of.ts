@@ -28,8 +28,11 @@ export function stepsOf(events: readonly JournalEvent[]): TrajectoryStep[] {
   const actions = new Map<string, RenderedAction>();
   for (const event of events) {
     if (event.type === 'tool_call') {
-      if (!isStep(event)) continue;
       const lane = laneOf(event);
+      const moved = event.continues && steps.findLast((each) => each.lane === lane && each.step === event.step);
+      // What becomes of the last call of a move becomes of the move.
+      if (moved) byCall.set(event.callId, moved);
+      if (!isStep(event)) continue;
       const step: TrajectoryStep = {
         step: event.step,
         tool: event.tool,

@@ -3,20 +3,9 @@
  * earlier ones stay as they are. Lists never select the journal.
  */
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  doublePrecision,
-  foreignKey,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ATTEMPT_RESULTS } from './attempt-results.ts';
 import { at, oneOf } from './columns.ts';
-import { run } from './run.ts';
 
 export const attempt = pgTable(
   'attempt',
@@ -50,9 +39,7 @@ export const attempt = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.caseId, table.trial, table.attempt] }),
-    // To the run, not to the cell: PostgreSQL checks a key row by row and locks the row that it refers to. For the 10,000 attempts of an
-    // import, which are inserted together with their cells, that took longer than everything else.
-    foreignKey({ name: 'attempt_run', columns: [table.runId], foreignColumns: [run.id] }).onDelete('cascade'),
+    // Its run is checked by the trigger attempt_run (migration 0006), once for each statement.
     check('attempt_number_positive', sql`${table.attempt} >= 1`),
     check('attempt_result', oneOf(table.result, ATTEMPT_RESULTS)),
     check('attempt_latency_positive', sql`${table.latencyMs} >= 0`),

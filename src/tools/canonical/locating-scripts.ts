@@ -5,6 +5,7 @@
 import { BOX_OF } from './in-page.ts';
 import { whereIs } from './mapped-find.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
+import { unpacked } from './openchrome-script.ts';
 import { pickBySelector } from './pick-by-selector.ts';
 
 /** Whether the element is a frame; for @playwright/mcp. */
@@ -27,9 +28,9 @@ const SCRIPT_ARGUMENTS: Readonly<Record<string, string>> = {
 
 /** Whether this call runs exactly one of the scripts. */
 export function isLocating(tool: string, args: Readonly<Record<string, unknown>>): boolean {
-  const source = args[SCRIPT_ARGUMENTS[tool] ?? ''];
-  if (typeof source !== 'string') return false;
-  return isLocatingScript(source);
+  const given = args[SCRIPT_ARGUMENTS[tool] ?? ''];
+  if (typeof given !== 'string') return false;
+  return isLocatingScript(tool === 'javascript_tool' ? unpacked(given) : given);
 }
 
 export function isLocatingScript(source: string): boolean {

@@ -4,6 +4,7 @@ import type { CanonicalAction } from './action.ts';
 import { renderDevtools } from './chrome-devtools.ts';
 import { withTab } from './current-tab.ts';
 import { renderEmbedded } from './embedded.ts';
+import { fitted } from './fit-call.ts';
 import { renderOpenchrome } from './openchrome.ts';
 import { renderPlain } from './plain.ts';
 import { act, type Plan, PlanEnd, type RenderContext, type RenderEnd } from './plan.ts';
@@ -17,7 +18,7 @@ import { renderPlaywright } from './playwright.ts';
  * if (next.value.status === 'unsupported') report(next.value.sentence);
  */
 export function* render(action: CanonicalAction, profile: ServerProfile, context: RenderContext): Plan<RenderEnd> {
-  return yield* ended(plan(action, profile, context));
+  return yield* ended(fitted(plan(action, profile, context), profile.dialect, context));
 }
 
 /** A server's own call. Its arguments may hold `{{tab}}` for the current tab. */

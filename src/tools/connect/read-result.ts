@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolImage, ToolResult } from './tool-client.ts';
 
 const MAX_CHARACTERS = 1_000_000;
+const MAX_EXTRA_CHARACTERS = 10_000;
 const MAX_IMAGES = 8;
 const MAX_IMAGE_CHARACTERS = 24 * 1024 * 1024;
 
@@ -19,15 +20,17 @@ export function readResult(answer: CallToolResult, durationMs: number): ToolResu
       images.push({ mimeType: block.mimeType, data: block.data });
     }
   }
-  const { structuredContent: structured } = answer;
+  const { content, isError, structuredContent: structured, ...extra } = answer;
   const keeps = structured !== undefined && JSON.stringify(structured).length <= MAX_CHARACTERS;
+  const hasExtra = Object.keys(extra).length > 0 && JSON.stringify(extra).length <= MAX_EXTRA_CHARACTERS;
   return {
-    isError: answer.isError === true,
+    isError: isError === true,
     text: texts.join('\n'),
     texts,
-    blocks: answer.content.map(({ type }) => type),
+    blocks: content.map(({ type }) => type),
     images,
     ...(keeps ? { structured } : {}),
+    ...(hasExtra ? { extra } : {}),
     durationMs,
   };
 }

@@ -1,5 +1,5 @@
 /** Real input events. Related events are sent at once: the browser keeps their order, and they cost one round trip. */
-import type { Protocol, Session } from '../../chromium/index.ts';
+import { type Protocol, type Session, usesClipboard } from '../../chromium/index.ts';
 import { type Chord, type Key, keyOf, MODIFIERS, type Modifier } from './keys.ts';
 
 export type Button = 'left' | 'middle' | 'right';
@@ -75,6 +75,11 @@ export async function wheel(
 
 export async function insertText(session: Session, text: string, signal: AbortSignal): Promise<void> {
   await session.send('Input.insertText', { text }, { signal });
+}
+
+/** Whether the chord copies, cuts or pastes. */
+export function chordUsesClipboard({ modifiers, key: { key, code } }: Chord): boolean {
+  return usesClipboard({ type: 'rawKeyDown', key, code, modifiers: maskOf(modifiers) });
 }
 
 export async function pressChord(session: Session, { modifiers, key }: Chord, signal: AbortSignal): Promise<void> {

@@ -20,6 +20,9 @@ export interface Step {
   around?: string | undefined;
 }
 
+/** Where a result carries the progress after its call, in its `_meta`. */
+export const PROGRESS_META = 'waymark/progress';
+
 export type ProgressStatus = 'progressing' | 'stalling' | 'stuck';
 
 export interface Progress {

@@ -12,9 +12,10 @@ import {
   type ListToolsResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Observation, PageSet, Slot } from '../../chromium/index.ts';
+import type { PageSet, Slot } from '../../chromium/index.ts';
 import { Call, GRACE_MS } from './call.ts';
 import { failureOf, ToolFailure } from './failure.ts';
+import { PROGRESS_META } from './progress.ts';
 import { problemsOf, type Tool } from './tool.ts';
 import { ToolContext } from './tool-context.ts';
 import { EMBEDDED_TOOLS } from './tools/index.ts';
@@ -25,11 +26,7 @@ export interface EmbeddedServerOptions {
   pages?: PageSet | undefined;
   /** The only folder from which files can be uploaded. Without it, any readable path is allowed. */
   filesFolder?: string | undefined;
-  /** Returns the newest observation, where the caller observes the page after every call anyway. Without it, the server observes the page itself. */
-  latest?: (() => Observation | undefined) | undefined;
   version?: string | undefined;
-  /** Milliseconds since the epoch. */
-  now?: (() => number) | undefined;
 }
 
 export interface EmbeddedServer extends AsyncDisposable {
@@ -46,12 +43,12 @@ export interface EmbeddedServer extends AsyncDisposable {
  * await client.connect(await server.connectInMemory());
  */
 export function embeddedServer(options: EmbeddedServerOptions): EmbeddedServer {
-  const { version = '0.1.0', now = Date.now } = options;
+  const { version = '0.1.0' } = options;
   const context = new ToolContext(options);
   const mcp = new McpServer({ name: 'waymark-embedded', version }, { capabilities: { tools: {} } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => LISTED);
   mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) =>
-    callTool(context, params.name, params.arguments ?? {}, signal, now),
+    callTool(context, params.name, params.arguments ?? {}, signal),
   );
   const close = async (): Promise<void> => {
     context.close();
@@ -88,15 +85,14 @@ async function callTool(
   name: string,
   given: unknown,
   cancelled: AbortSignal,
-  now: () => number,
 ): Promise<CallToolResult> {
   const tool = BY_NAME.get(name);
   if (!tool) return new ToolFailure('unknown_tool', `There is no tool "${name}".`).toResult();
-  const isStatus = name === 'oc_progress_status';
-  if (!isStatus) context.progress.begin();
   const { result, failed } = await run(context, tool, given, cancelled);
-  if (!isStatus) context.progress.end({ ...stepOf(tool, given, result), failed }, now());
-  return result;
+  // To ask for the progress is no step of the caller's.
+  if (name === 'oc_progress_status') return result;
+  const progress = await context.progress.end({ ...stepOf(tool, given, result), failed }, cancelled);
+  return { ...result, _meta: { [PROGRESS_META]: progress } };
 }
 
 /** For progress: scrolling counts as reading, and its new position counts as news. */

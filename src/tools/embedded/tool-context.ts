@@ -1,5 +1,5 @@
 /** The state of one embedded server: the tabs of its lane, the tab that was used last, and the document of each ref's letters. */
-import type { Observation, PageSet, PageWatch, Slot, Witness } from '../../chromium/index.ts';
+import type { PageSet, PageWatch, Slot, Witness } from '../../chromium/index.ts';
 import { ToolFailure } from './failure.ts';
 import { lettersOf, parseRef } from './letters.ts';
 import type { Place } from './place.ts';
@@ -11,7 +11,6 @@ export interface ToolContextOptions {
   /** The tabs of its lane. Default: the tabs of the slot's main lane. */
   pages?: PageSet | undefined;
   filesFolder?: string | undefined;
-  latest?: (() => Observation | undefined) | undefined;
 }
 
 export class ToolContext {
@@ -26,10 +25,10 @@ export class ToolContext {
   #front: string | undefined;
   #stop: () => void;
 
-  constructor({ slot, pages = slot.witness.main, filesFolder, latest }: ToolContextOptions) {
+  constructor({ slot, pages = slot.witness.main, filesFolder }: ToolContextOptions) {
     this.slot = slot;
     this.pages = pages;
-    this.progress = new ProgressWatch(() => slot.witness.observe({ pages, timeoutMs: LOOK_MS }), latest);
+    this.progress = new ProgressWatch((signal) => slot.witness.observe({ pages, timeoutMs: LOOK_MS, signal }));
     this.filesFolder = filesFolder;
     this.#stop = slot.host.browser.connection.root.on('Target.targetCrashed', ({ targetId }) => {
       const tab = this.#tabs.get(targetId);

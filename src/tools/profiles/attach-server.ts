@@ -2,7 +2,6 @@
 import {
   type Browser,
   Gate,
-  type Observation,
   type PageSet,
   type Protocol,
   type Slot,
@@ -18,6 +17,7 @@ import { ProcessFolder } from '../connect/process-folder.ts';
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { embeddedServer } from '../embedded/server.ts';
+import { connectProfile } from './connect-profile.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
 import type { CdpAddress, ServerProfile } from './profile.ts';
 
@@ -29,8 +29,6 @@ export interface AttachOptions {
   fresh?: boolean | undefined;
   /** Refuses CDP commands of a foreign server; see the gate. */
   guard?: ((method: string, params: Record<string, unknown>) => string | undefined) | undefined;
-  /** The caller observes the page after every call and reports it to `onObservation`, so that the embedded server does not observe it again. */
-  isWatched?: boolean | undefined;
   /** For a server that has its own browser. */
   witness?: WitnessOptions | undefined;
   /** Told, when the server's start takes long, what is being waited for. */
@@ -41,8 +39,6 @@ export interface AttachOptions {
 export interface LaneConnection {
   readonly client: ToolClient;
   readonly pages: PageSet;
-  /** Receives each observation of the lane's page. */
-  onObservation(seen: Observation): void;
   close(): Promise<void>;
 }
 
@@ -57,8 +53,6 @@ export interface AttachedServer extends AsyncDisposable {
   readonly browser: Browser;
   /** Whether the harness isolates the episodes (one context each) or the server does. Reports show it. */
   readonly isolation: 'context' | 'server';
-  /** Receives each observation of the main lane's page. */
-  onObservation(seen: Observation): void;
   /** Opens another lane on the same slot. Throws `executor_unsupported` where the harness cannot start the server twice on one browser. */
   openLane(signal?: AbortSignal): Promise<LaneConnection>;
   /** Releases its pages. Call it before the slot is released; `retarget` does it otherwise. */
@@ -102,12 +96,10 @@ export async function attachServer(
       return current.browser;
     },
     isolation: profile.attach === 'own' ? 'server' : 'context',
-    onObservation: (seen) => current.onObservation(seen),
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      const isKept = options.fresh !== true && profile.freshProcess !== true;
-      if (current.retarget && isKept && !(await isLost(current.client))) {
+      if (current.retarget && !options.fresh && !profile.freshProcess && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
         await makeFirstCalls(profile, current.client, options.signal);
@@ -128,7 +120,6 @@ interface Attached {
   /** Undefined for a server that has its own browser. */
   slot?: Slot;
   client: ToolClient;
-  onObservation(seen: Observation): void;
   gate?: Gate;
   witness: Witness;
   browser: Browser;
@@ -154,16 +145,11 @@ async function embeddedLane(
   pages: PageSet,
   options: AttachOptions,
 ): Promise<LaneConnection> {
-  let seenLast: Observation | undefined;
-  const latest = options.isWatched ? { latest: () => seenLast } : {};
-  const server = embeddedServer({ slot, pages, filesFolder: profile.filesFolder, ...latest });
+  const server = embeddedServer({ slot, pages, filesFolder: profile.filesFolder });
   const transport = await server.connectInMemory();
   const spec = { kind: 'memory', transport, close: () => server.close() } as const;
   const client = await connectServer(spec, { signal: options.signal, errorKind: profile.errorKind });
-  const onObservation = (seen: Observation): void => {
-    seenLast = seen;
-  };
-  return { client, pages, onObservation, close: () => client.close() };
+  return { client, pages, close: () => client.close() };
 }
 
 async function openLane(
@@ -184,7 +170,7 @@ async function openLane(
   const pages = await slot.witness.openLane(signal);
   if (profile.attach === 'memory') return embeddedLane(profile, slot, pages, { ...options, signal });
   const { client, end } = await beginBehindGate(profile, slot, { ...options, signal }, pages);
-  return { client, pages, onObservation: () => {}, close: end };
+  return { client, pages, close: end };
 }
 
 async function beginBehindGate(
@@ -217,7 +203,6 @@ async function beginBehindGate(
     const attached: Attached = {
       slot,
       client: seesRefusals(client, gate),
-      onObservation: () => {},
       gate,
       witness: slot.witness,
       browser: slot.host.browser,
@@ -242,8 +227,7 @@ async function beginBehindGate(
 /** Connects to the server and makes the calls that it needs before an episode. */
 async function startServer(spec: ServerSpec, profile: ServerProfile, options: AttachOptions): Promise<ToolClient> {
   const { signal, onSlowStart } = options;
-  const { errorKind, startMs } = profile;
-  const client = await connectServer(spec, { signal, errorKind, startMs, onSlowStart });
+  const client = await connectProfile(profile, spec, { signal, onSlowStart });
   try {
     await makeFirstCalls(profile, client, signal);
     return client;
@@ -283,7 +267,6 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   const visited = own;
   return {
     client,
-    onObservation: () => {},
     witness: visited.witness,
     browser: visited.browser,
     end: async () => {
@@ -311,6 +294,7 @@ function gateTo(slot: Slot, lane?: PageSet) {
     ownsFrame: (id: string) => pages.pages.some((page) => page.targetId === id || page.hasFrame(id)),
     ownsTarget: (info: Protocol.Target.TargetInfo) => witness.owns(pages, info),
     makePage: (send: () => Promise<unknown>) => witness.makeFor(pages, send),
+    useClipboard: (send: () => Promise<unknown>) => slot.clipboard.use(send),
   };
 }
 

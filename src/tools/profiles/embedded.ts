@@ -3,10 +3,14 @@
 import { z } from 'zod';
 import type { FAILURE_KINDS } from '../../reward/index.ts';
 import type { ToolResult } from '../connect/tool-client.ts';
+import { PROGRESS_META } from '../embedded/progress.ts';
 import { observesBy } from './observe-only.ts';
 import type { ServerProfile } from './profile.ts';
 
 const Failure = z.object({ kind: z.string() });
+const Reported = z.object({
+  _meta: z.object({ [PROGRESS_META]: z.object({ status: z.enum(['progressing', 'stalling', 'stuck']) }) }),
+});
 /** Kinds of the embedded server for which the scorer has another name. */
 const KINDS: Readonly<Record<string, (typeof FAILURE_KINDS)[number]>> = { not_found: 'element_not_found' };
 
@@ -19,6 +23,7 @@ export const EMBEDDED_PROFILE: ServerProfile = {
   tabs: { by: 'target-id', argument: 'tabId', listTool: 'tabs_context' },
   observes: observesBy(['read_page', 'find', 'wait_for', 'tabs_context', 'page_screenshot', 'oc_progress_status']),
   errorKind,
+  progress: ({ extra }) => Reported.safeParse(extra).data?._meta[PROGRESS_META].status,
 };
 
 function errorKind({ structured }: ToolResult): string | undefined {

@@ -3,6 +3,8 @@ import type { ActionName } from '../canonical/action.ts';
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 
+export type ProgressStatus = 'progressing' | 'stalling' | 'stuck';
+
 /** The gate's addresses, where the server finds its browser. */
 export interface CdpAddress {
   http: string;
@@ -73,6 +75,11 @@ export interface ServerProfile {
   settle?(client: ToolClient): Promise<unknown>;
   /** The kind of a failed result: one of reward's FAILURE_KINDS where one fits, else another name. */
   errorKind(result: ToolResult): string | undefined;
+  /**
+   * Whether the calls so far make progress, as the server says it with this result. Absent where the server never says it. A server is
+   * never asked for it by a further call: OpenChrome counts such a call as progress.
+   */
+  progress?(result: ToolResult): ProgressStatus | undefined;
   /** Remarks for readers of its results. The journal stores them as warnings, and reports show them. */
   readonly notes?: readonly string[];
 }

@@ -11,20 +11,34 @@ import type { Aim, InputActions, Kind, Refused } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installAim(actions: InputActions): void {
+  const {
+    asControl,
+    clientLeft,
+    clientTop,
+    getAnimations,
+    getBoundingClientRect,
+    getClientRects,
+    isConnected,
+    nodeType,
+    offsetHeight,
+    offsetWidth,
+    ownerDocument,
+    scrollIntoView,
+  } = actions.dom;
   type Point = [number, number];
   const refuse = (kind: Kind, message: string): Refused => ({ ok: false, kind, message });
 
   function hasAnimation(element: Element, fits: (animation: Animation) => boolean): boolean {
-    for (let at: Element | null = element; at; at = actions.parent(at)) if (at.getAnimations().some(fits)) return true;
+    for (let at: Element | null = element; at; at = actions.parent(at)) if (getAnimations(at).some(fits)) return true;
     return false;
   }
   const isMoving = (element: Element): boolean =>
     hasAnimation(element, ({ playState, pending }) => playState === 'running' || pending);
 
   async function isStill(element: Element): Promise<boolean> {
-    const first = element.getBoundingClientRect();
+    const first = getBoundingClientRect(element);
     await actions.nextFrame();
-    const second = element.getBoundingClientRect();
+    const second = getBoundingClientRect(element);
     // An animation that has not started yet looks stable too, but not for long.
     if (hasAnimation(element, ({ pending }) => pending)) return false;
     return (
@@ -34,12 +48,12 @@ export function installAim(actions: InputActions): void {
 
   /** Points inside the visible part of the element, the middle first. */
   function points(element: Element, offset: readonly [number, number] | undefined): Point[] {
-    const view = element.ownerDocument.defaultView;
+    const view = ownerDocument(element).defaultView;
     if (!view) return [];
-    const whole = element.getBoundingClientRect();
+    const whole = getBoundingClientRect(element);
     if (offset) return [[whole.left + offset[0], whole.top + offset[1]]];
     // A link that wraps to the next line has two boxes with a gap between them.
-    const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+    const boxes = [...getClientRects(element)].filter(({ width, height }) => width > 0 && height > 0);
     const found: Point[] = [];
     for (const box of boxes.length > 0 ? boxes.slice(0, 4) : [whole]) {
       const left = Math.max(box.left, 0);
@@ -63,7 +77,7 @@ export function installAim(actions: InputActions): void {
   function reach(element: Element, offset: readonly [number, number] | undefined): Point | { cover: Element | null } {
     let cover: Element | null = null;
     for (const [x, y] of points(element, offset)) {
-      const point = actions.outward(element.ownerDocument, x, y);
+      const point = actions.outward(ownerDocument(element), x, y);
       const hit = actions.hit(...point);
       if (actions.reaches(element, hit)) return point;
       cover ??= hit;
@@ -80,17 +94,17 @@ export function installAim(actions: InputActions): void {
     if (!actions.isShown(element) && !shownByLabel(element)) return refuse('not_visible', `${said} is not visible.`);
     if (purpose !== 'hover' && purpose !== 'drop' && actions.isDisabled(element))
       return refuse('disabled', `${said} is disabled.`);
-    if (purpose === 'click' && (element as HTMLInputElement).type === 'file') {
+    if (purpose === 'click' && asControl(element)?.type === 'file') {
       return refuse('bad_argument', `${said} takes files: use form_input with their paths.`);
     }
     if (isMoving(element) && !(await isStill(element))) return refuse('not_stable', `${said} is still moving.`);
     const box = shownByLabel(element) ?? element;
     // An element at the edge is scrolled into view first: a menu that opens below it needs space, and scrolling later would close it.
-    if (isCutOff(box)) box.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    if (isCutOff(box)) scrollIntoView(box, { behavior: 'instant', block: 'center', inline: 'center' });
     let reached = reach(box, offset);
     for (const block of ['center', 'start', 'end'] as const) {
       if (Array.isArray(reached)) return reached;
-      box.scrollIntoView({ behavior: 'instant', block, inline: 'center' });
+      scrollIntoView(box, { behavior: 'instant', block, inline: 'center' });
       reached = reach(box, offset);
     }
     if (Array.isArray(reached)) return reached;
@@ -99,9 +113,9 @@ export function installAim(actions: InputActions): void {
   }
 
   function isCutOff(element: Element): boolean {
-    const view = element.ownerDocument.defaultView;
+    const view = ownerDocument(element).defaultView;
     if (!view) return false;
-    const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+    const { top, bottom, left, right, width, height } = getBoundingClientRect(element);
     const out = top < 0 || left < 0 || bottom > view.innerHeight || right > view.innerWidth;
     return out && height <= view.innerHeight && width <= view.innerWidth;
   }
@@ -109,7 +123,7 @@ export function installAim(actions: InputActions): void {
   /** A check box that is hidden behind its styled label is clicked on the label. */
   function shownByLabel(element: Element): Element | undefined {
     if (actions.isShown(element)) return undefined;
-    return [...((element as HTMLInputElement).labels ?? [])].find((label) => actions.isShown(label));
+    return [...(asControl(element)?.labels ?? [])].find((label) => actions.isShown(label));
   }
 
   actions.aim = async ({ number, purpose, offset, waitMs }) => {
@@ -142,14 +156,14 @@ export function installAim(actions: InputActions): void {
     const frame = actions.element(number);
     if (!frame) return actions.stale(number);
     const inner = (): Point => {
-      const box = frame.getBoundingClientRect();
+      const box = getBoundingClientRect(frame);
       const style = getComputedStyle(frame);
-      const scaleX = box.width / ((frame as HTMLElement).offsetWidth || box.width);
-      const scaleY = box.height / ((frame as HTMLElement).offsetHeight || box.height);
+      const scaleX = box.width / (offsetWidth(frame) || box.width);
+      const scaleY = box.height / (offsetHeight(frame) || box.height);
       return actions.outward(
-        frame.ownerDocument,
-        box.left + (frame.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
-        box.top + (frame.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
+        ownerDocument(frame),
+        box.left + (clientLeft(frame) + Number.parseFloat(style.paddingLeft) + x) * scaleX,
+        box.top + (clientTop(frame) + Number.parseFloat(style.paddingTop) + y) * scaleY,
       );
     };
     const answer = ([px, py]: Point, scrolled: boolean): Aim & { scrolled: boolean } => ({
@@ -161,10 +175,10 @@ export function installAim(actions: InputActions): void {
     });
     let point = inner();
     if (actions.hit(...point) === frame) return answer(point, false);
-    frame.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    scrollIntoView(frame, { behavior: 'instant', block: 'center', inline: 'center' });
     point = inner();
     if (actions.hit(...point) !== frame) {
-      frame.ownerDocument.defaultView?.scrollBy({
+      ownerDocument(frame).defaultView?.scrollBy({
         left: point[0] - innerWidth / 2,
         top: point[1] - innerHeight / 2,
         behavior: 'instant',
@@ -201,14 +215,16 @@ export function installAim(actions: InputActions): void {
     seen = 'unseen';
     instead = '';
     dragStarted = false;
-    const view = element.ownerDocument.defaultView;
+    const view = ownerDocument(element).defaultView;
     if (!view) return;
     const first = purpose === 'hover' ? ['pointermove', 'mousemove'] : WATCHED;
     const check = (event: Event): void => {
       if (seen === 'unseen') {
-        const hit = (event.composedPath()[0] ?? event.target) as Node | null;
+        const target = event.composedPath()[0] ?? event.target;
+        // A script may send an event to the window, which is no node.
+        const hit = target === view ? null : (target as Node | null);
         seen = actions.reaches(element, hit) ? 'hit' : 'missed';
-        if (seen === 'missed') instead = hit?.nodeType === 1 ? actions.describe(hit as Element) : 'the page';
+        if (seen === 'missed') instead = hit && nodeType(hit) === 1 ? actions.describe(hit as Element) : 'the page';
       }
       if (seen === 'missed' && first === WATCHED) {
         event.preventDefault();
@@ -233,7 +249,7 @@ export function installAim(actions: InputActions): void {
 
   actions.verdict = ({ rearm }) => {
     if (!rearm) disarm?.();
-    const line = guarded?.isConnected ? actions.line(guarded, actions.role(guarded), true) : '';
+    const line = guarded && isConnected(guarded) ? actions.line(guarded, actions.role(guarded), true) : '';
     return { seen, dragStarted, line, ...(instead === '' ? {} : { instead }) };
   };
 }

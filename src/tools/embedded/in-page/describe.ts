@@ -5,6 +5,17 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installDescribe(actions: InputActions): void {
+  const {
+    getAttribute,
+    getAttributeNames,
+    hasAttributes,
+    id,
+    innerText,
+    localName,
+    matches,
+    ownerDocument,
+    parentElement,
+  } = actions.dom;
   const MAX_VALUE = 200;
   const MAX_HREF = 100;
   const MAX_OPTIONS = 12;
@@ -12,7 +23,7 @@ export function installDescribe(actions: InputActions): void {
   const quote = (text: string): string => `"${text.replaceAll('"', "'")}"`;
 
   function value(element: Element, role: string): string {
-    const tag = element.localName;
+    const tag = localName(element);
     if (tag === 'select') {
       const { options, selectedOptions } = element as HTMLSelectElement;
       const chosen = [...selectedOptions].map((option) => option.text).join(', ');
@@ -32,11 +43,11 @@ export function installDescribe(actions: InputActions): void {
       return control.value === '' ? '' : ` = ${quote(cut(actions.clean(control.value), MAX_VALUE))}`;
     }
     if (role === 'textbox' || role === 'searchbox') {
-      const text = actions.clean((element as HTMLElement).innerText ?? '');
+      const text = actions.clean(innerText(element) ?? '');
       return text === '' ? '' : ` = ${quote(cut(text, MAX_VALUE))}`;
     }
-    if (role === 'button' || role === 'link' || role === 'heading' || !element.hasAttributes()) return '';
-    const now = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+    if (role === 'button' || role === 'link' || role === 'heading' || !hasAttributes(element)) return '';
+    const now = getAttribute(element, 'aria-valuetext') ?? getAttribute(element, 'aria-valuenow');
     if (now !== null) return ` = ${now}`;
     if (tag === 'progress' || tag === 'meter') return ` = ${(element as HTMLProgressElement).value}`;
     return '';
@@ -48,10 +59,10 @@ export function installDescribe(actions: InputActions): void {
   /** Most elements have none of these attributes, and reading all names once is cheaper than one query per attribute. */
   function aria(element: Element): Record<string, string | null> | undefined {
     let found: Record<string, string | null> | undefined;
-    for (const name of element.getAttributeNames()) {
+    for (const name of getAttributeNames(element)) {
       if (!name.startsWith('aria-') && name !== 'draggable') continue;
       found ??= {};
-      found[name] = element.getAttribute(name);
+      found[name] = getAttribute(element, name);
     }
     return found;
   }
@@ -59,43 +70,43 @@ export function installDescribe(actions: InputActions): void {
   function states(element: Element, role: string): string {
     const said: string[] = [];
     const given = aria(element);
-    const tag = element.localName;
+    const tag = localName(element);
     const control = CONTROLS.has(tag) ? (element as HTMLInputElement) : undefined;
     const is = (name: string, value = 'true'): boolean => given?.[`aria-${name}`] === value;
     if (control?.indeterminate === true || is('checked', 'mixed')) said.push('mixed');
     else if ((control?.checked === true && role !== 'textbox') || is('checked')) said.push('checked');
-    const open = tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open : undefined;
+    const open = tag === 'summary' ? (parentElement(element) as HTMLDetailsElement | null)?.open : undefined;
     if (is('expanded') || open === true) said.push('expanded');
     if (is('expanded', 'false') || open === false) said.push('collapsed');
     if (is('selected') || (tag === 'option' && (element as HTMLOptionElement).selected)) said.push('selected');
     if (is('pressed')) said.push('pressed');
     if (given?.['aria-current'] && !is('current', 'false')) said.push('current');
-    if (is('disabled') || (control && element.matches(':disabled'))) said.push('disabled');
+    if (is('disabled') || (control && matches(element, ':disabled'))) said.push('disabled');
     if (control?.readOnly === true || is('readonly')) said.push('readonly');
     if (control?.required === true || is('required')) said.push('required');
     if (is('invalid')) said.push('invalid');
     if (control?.multiple === true) said.push('multiple');
     if (given?.['draggable'] === 'true') said.push('draggable');
-    if (element.matches(':focus') && tag !== 'body') said.push('focused');
+    if (matches(element, ':focus') && tag !== 'body') said.push('focused');
     return said.length === 0 ? '' : ` ${said.join(' ')}`;
   }
 
   function href(element: Element, role: string): string {
     if (role !== 'link') return '';
-    const written = element.getAttribute('href');
+    const written = getAttribute(element, 'href');
     if (!written) return '';
-    let origin = origins.get(element.ownerDocument);
+    let origin = origins.get(ownerDocument(element));
     if (origin === undefined) {
-      origin = `${element.ownerDocument.location.origin}/`;
-      origins.set(element.ownerDocument, origin);
+      origin = `${ownerDocument(element).location.origin}/`;
+      origins.set(ownerDocument(element), origin);
     }
     const short = written.startsWith(origin) ? written.slice(origin.length - 1) : written;
     return ` → ${cut(short, MAX_HREF)}`;
   }
 
   actions.line = (element, role, withRef, byContent = true) => {
-    const shown = role || (element.getAttribute('draggable') === 'true' ? 'draggable' : element.localName);
-    const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
+    const shown = role || (getAttribute(element, 'draggable') === 'true' ? 'draggable' : localName(element));
+    const level = role === 'heading' ? ` ${getAttribute(element, 'aria-level') ?? localName(element).slice(1)}` : '';
     const name = actions.name(element, role || 'clickable', byContent);
     const ref = withRef ? `[${actions.letters}${actions.numberOf(element)}] ` : '';
     return `${ref}${shown}${level}${name === '' ? '' : ` ${quote(name)}`}${value(element, role)}${href(element, role)}${states(element, role)}`;
@@ -103,9 +114,9 @@ export function installDescribe(actions: InputActions): void {
 
   actions.describe = (element) => {
     const role = actions.role(element);
-    const id = element.id ? `#${element.id}` : '';
+    const given = id(element);
     const name = cut(actions.name(element, role || 'clickable'), 60);
-    return `${role || element.localName}${name ? ` ${quote(name)}` : id}`;
+    return `${role || localName(element)}${name ? ` ${quote(name)}` : given && `#${given}`}`;
   };
 
   actions.tell = ({ number }) => {

@@ -8,13 +8,23 @@ import type { Entry, EntryRequest, InputActions, Refused } from './input-actions
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installEnter(actions: InputActions): void {
+  const {
+    asControl,
+    dispatchEvent,
+    focus,
+    getAttribute,
+    isContentEditable,
+    localName,
+    ownerDocument,
+    scrollIntoViewIfNeeded,
+  } = actions.dom;
   /** Their text consists of parts that an insertion does not reach. */
   const SET_DIRECTLY = new Set(['date', 'datetime-local', 'month', 'week', 'time', 'color', 'range']);
   const bad = (message: string): Refused => ({ ok: false, kind: 'bad_argument', message });
 
   function tellChange(element: Element): void {
-    element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    element.dispatchEvent(new Event('change', { bubbles: true }));
+    dispatchEvent(element, new Event('input', { bubbles: true, composed: true }));
+    dispatchEvent(element, new Event('change', { bubbles: true }));
   }
 
   function choose(select: HTMLSelectElement, value: EntryRequest['value'], said: string): Entry | Refused {
@@ -35,7 +45,7 @@ export function installEnter(actions: InputActions): void {
         return { ok: false, kind: 'disabled', message: `The option "${one}" of ${said} is disabled.` };
       chosen.add(option);
     }
-    select.focus();
+    focus(select);
     const before = options.map((option) => option.selected).join();
     for (const option of options) option.selected = chosen.has(option);
     if (options.map((option) => option.selected).join() !== before) tellChange(select);
@@ -43,12 +53,12 @@ export function installEnter(actions: InputActions): void {
   }
 
   function isEditable(element: Element): boolean {
-    return (element as HTMLElement).isContentEditable === true;
+    return isContentEditable(element);
   }
 
   function select(element: Element, append: boolean): void {
     const control = element as HTMLInputElement;
-    control.focus();
+    focus(control);
     if (!isEditable(element)) {
       if (!append) return control.select?.();
       try {
@@ -59,17 +69,17 @@ export function installEnter(actions: InputActions): void {
       }
       return;
     }
-    const range = element.ownerDocument.createRange();
+    const range = ownerDocument(element).createRange();
     range.selectNodeContents(element);
     if (append) range.collapse(false);
-    const selection = element.ownerDocument.defaultView?.getSelection();
+    const selection = ownerDocument(element).defaultView?.getSelection();
     selection?.removeAllRanges();
     selection?.addRange(range);
   }
 
   function put(element: Element, { value, append }: EntryRequest): Entry | Refused {
     const said = actions.describe(element);
-    const tag = element.localName;
+    const tag = localName(element);
     const type = tag === 'input' ? (element as HTMLInputElement).type : '';
     if (tag === 'select') return choose(element as HTMLSelectElement, value, said);
     if (type === 'file') return { ok: true, next: 'files' };
@@ -78,7 +88,7 @@ export function installEnter(actions: InputActions): void {
       const wanted =
         typeof value === 'boolean' ? value : { true: true, on: true, false: false, off: false }[String(value)];
       if (wanted === undefined) return bad(`${said} takes true or false.`);
-      const checked = type ? (element as HTMLInputElement).checked : element.getAttribute('aria-checked') === 'true';
+      const checked = type ? (element as HTMLInputElement).checked : getAttribute(element, 'aria-checked') === 'true';
       if (role === 'radio' && !wanted && checked)
         return bad(`${said} can't be unchecked; choose another one of its group.`);
       return { ok: true, next: checked === wanted ? 'nothing' : 'click' };
@@ -87,7 +97,7 @@ export function installEnter(actions: InputActions): void {
     const text = String(value ?? '');
     if (SET_DIRECTLY.has(type)) {
       const control = element as HTMLInputElement;
-      control.focus();
+      focus(control);
       const before = control.value;
       control.value = text;
       if (control.value === '' && text !== '') {
@@ -102,7 +112,7 @@ export function installEnter(actions: InputActions): void {
     const isText =
       tag === 'textarea' || (tag === 'input' && !['button', 'submit', 'reset', 'image', 'hidden'].includes(type));
     if (!isText && !isEditable(element)) return bad(`${said} takes no text.`);
-    if ((element as HTMLInputElement).readOnly === true || element.getAttribute('aria-readonly') === 'true') {
+    if (asControl(element)?.readOnly === true || getAttribute(element, 'aria-readonly') === 'true') {
       return { ok: false, kind: 'disabled', message: `${said} is read-only.` };
     }
     select(element, append === true);
@@ -112,14 +122,14 @@ export function installEnter(actions: InputActions): void {
   function attempt(element: Element, request: EntryRequest): Entry | Refused {
     const said = actions.describe(element);
     // File inputs are usually hidden behind styled buttons, and need no click.
-    const isFile = (element as HTMLInputElement).type === 'file';
-    if (!isFile && !actions.isShown(element) && !(element as HTMLInputElement).labels?.length) {
+    const isFile = asControl(element)?.type === 'file';
+    if (!isFile && !actions.isShown(element) && !asControl(element)?.labels?.length) {
       return { ok: false, kind: 'not_visible', message: `${said} is not visible.` };
     }
     if (actions.isDisabled(element)) return { ok: false, kind: 'disabled', message: `${said} is disabled.` };
-    if (!isFile) (element as HTMLElement & { scrollIntoViewIfNeeded(): void }).scrollIntoViewIfNeeded();
+    if (!isFile) scrollIntoViewIfNeeded(element);
     if (request.purpose === 'put') return put(element, request);
-    (element as HTMLElement).focus();
+    focus(element);
     return { ok: true, next: 'nothing' };
   }
 

@@ -5,6 +5,19 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installFind(actions: InputActions): void {
+  const {
+    asControl,
+    childElementCount,
+    firstChild,
+    getAttribute,
+    getAttributeNames,
+    hasAttribute,
+    id,
+    localName,
+    nextSibling,
+    nodeType,
+    textContent,
+  } = actions.dom;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'html', 'body', 'title', 'meta', 'link']);
   /** Common words for roles that have another name in the accessibility tree. */
   const ROLES: Record<string, string[]> = {
@@ -24,13 +37,13 @@ export function installFind(actions: InputActions): void {
 
   function score(element: Element, role: string, query: string, tokens: string[]): number {
     const name = actions.name(element, role || 'clickable').toLowerCase();
-    const value = String((element as HTMLInputElement).value ?? '').toLowerCase();
-    const isPassword = element.getAttribute('type') === 'password';
+    const value = String(asControl(element)?.value ?? '').toLowerCase();
+    const isPassword = getAttribute(element, 'type') === 'password';
     const other = [
-      element.id,
-      element.getAttribute('name'),
-      element.getAttribute('placeholder'),
-      element.getAttribute('title'),
+      id(element),
+      getAttribute(element, 'name'),
+      getAttribute(element, 'placeholder'),
+      getAttribute(element, 'title'),
       isPassword ? '' : value,
     ]
       .join(' ')
@@ -64,10 +77,10 @@ export function installFind(actions: InputActions): void {
     const scored: { element: Element; score: number }[] = [];
     for (const root of roots) {
       for (const element of root.querySelectorAll('*')) {
-        if (SILENT.has(element.localName)) continue;
+        if (SILENT.has(localName(element))) continue;
         const role = actions.role(element);
         const own = role !== '' || actions.isActionable(element, role) || hasOwnText(element);
-        if (!own || element.localName === 'label') continue;
+        if (!own || localName(element) === 'label') continue;
         if (!mayFit(element, role, tokens.length > 0 ? tokens : words)) continue;
         const points = score(element, role, wanted, tokens.length > 0 ? tokens : words);
         if (points > 0) scored.push({ element, score: points });
@@ -91,21 +104,21 @@ export function installFind(actions: InputActions): void {
   function mayFit(element: Element, role: string, tokens: string[]): boolean {
     if (tokens.some((token) => role === token || ROLES[token]?.includes(role))) return true;
     let raw = '';
-    for (const name of element.getAttributeNames()) {
-      if (name !== 'class' && name !== 'style') raw += ` ${element.getAttribute(name)}`;
+    for (const name of getAttributeNames(element)) {
+      if (name !== 'class' && name !== 'style') raw += ` ${getAttribute(element, name)}`;
     }
-    if (element.hasAttribute('aria-labelledby') || (element as HTMLInputElement).labels?.length) return true;
+    if (hasAttribute(element, 'aria-labelledby') || asControl(element)?.labels?.length) return true;
     // The text of a region is long and does not describe its elements.
-    if (role !== 'region' && element.childElementCount < MAX_CHILDREN) raw += ` ${element.textContent}`;
-    if (element.localName === 'input' || element.localName === 'textarea')
+    if (role !== 'region' && childElementCount(element) < MAX_CHILDREN) raw += ` ${textContent(element)}`;
+    if (localName(element) === 'input' || localName(element) === 'textarea')
       raw += ` ${(element as HTMLInputElement).value}`;
     const lower = raw.toLowerCase();
     return tokens.some((token) => lower.includes(token));
   }
 
   function hasOwnText(element: Element): boolean {
-    for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (child.nodeType === 3 && (child as Text).data.trim() !== '') return true;
+    for (let child = firstChild(element); child; child = nextSibling(child)) {
+      if (nodeType(child) === 3 && (child as Text).data.trim() !== '') return true;
     }
     return false;
   }

@@ -8,6 +8,8 @@
  * origin is `foreign`: it has its own world, and is named here by the number of its frame element.
  */
 
+import type { Dom } from '../../../chromium/index.ts';
+
 export type Kind = 'stale_ref' | 'not_found' | 'not_visible' | 'not_stable' | 'disabled' | 'obscured' | 'bad_argument';
 
 export interface Refused {
@@ -133,6 +135,8 @@ export interface InputCalls {
 export interface InputActions extends InputCalls {
   /** The letters before the number, because a ref names its document too. */
   letters: string;
+  /** Reads elements that may be forms. */
+  dom: Dom;
   // refs.ts
   numberOf(element: Element): number;
   element(number: number): Element | undefined;

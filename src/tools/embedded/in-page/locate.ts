@@ -5,6 +5,7 @@ import type { InputActions, Match, MatchAnswer, Target } from './input-actions.t
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installLocate(actions: InputActions): void {
+  const { children, closest, innerText, localName, querySelector, shadowRoot, textContent } = actions.dom;
   const MAX_MATCHES = 10;
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
 
@@ -35,7 +36,7 @@ export function installLocate(actions: InputActions): void {
       if (i === hops.length - 1) return { found: [...list].map((element) => ({ element, rank: 0 })), foreign: [] };
       const host = list[0];
       if (!host) return { found: [], foreign: [] };
-      const inner: ParentNode | null = host.shadowRoot ?? actions.frameDocument(host);
+      const inner: ParentNode | null = shadowRoot(host) ?? actions.frameDocument(host);
       if (inner) {
         scope = inner;
         continue;
@@ -62,7 +63,7 @@ export function installLocate(actions: InputActions): void {
     const found: Found[] = [];
     for (const root of roots) {
       for (const element of root.querySelectorAll('*')) {
-        if (actions.role(element) !== role || element.closest('[aria-hidden=true]')) continue;
+        if (actions.role(element) !== role || closest(element, '[aria-hidden=true]')) continue;
         if (wanted === undefined) found.push({ element, rank: 0 });
         else {
           const name = actions.name(element, role);
@@ -85,23 +86,23 @@ export function installLocate(actions: InputActions): void {
     };
     /** The innermost elements that hold the text. */
     const visit = (element: Element): boolean => {
-      if (SILENT.has(element.localName)) return false;
-      if (element.localName === 'input') {
+      if (SILENT.has(localName(element))) return false;
+      if (localName(element) === 'input') {
         const { type, value } = element as HTMLInputElement;
         const isButton = type === 'submit' || type === 'button' || type === 'reset';
         if (isButton && matches(actions.clean(value), wanted, exact)) add(element, actions.clean(value));
         return isButton;
       }
       if (
-        !matches(actions.clean(element.textContent ?? ''), wanted, false) &&
-        !element.querySelector('input[type=submit],input[type=button],input[type=reset]')
+        !matches(actions.clean(textContent(element) ?? ''), wanted, false) &&
+        !querySelector(element, 'input[type=submit],input[type=button],input[type=reset]')
       ) {
         return false;
       }
       let inChild = false;
-      for (const child of element.children) inChild = visit(child) || inChild;
+      for (const child of children(element)) inChild = visit(child) || inChild;
       if (inChild) return true;
-      const shown = actions.clean((element as HTMLElement).innerText ?? element.textContent ?? '');
+      const shown = actions.clean(innerText(element) ?? textContent(element) ?? '');
       if (!matches(shown, wanted, exact)) return false;
       add(element, shown);
       return true;
@@ -113,9 +114,9 @@ export function installLocate(actions: InputActions): void {
   /** The real target of a click or an entry: the button around the text, or the control of a label. */
   function retargeted(element: Element): Element {
     for (let at: Element | null = element; at; at = actions.parent(at)) {
-      if (at.localName === 'label') return (at as HTMLLabelElement).control ?? element;
+      if (localName(at) === 'label') return (at as HTMLLabelElement).control ?? element;
       const role = actions.role(at);
-      if (role !== '' && actions.isActionable(at, role) && at.localName !== 'body') return at;
+      if (role !== '' && actions.isActionable(at, role) && localName(at) !== 'body') return at;
     }
     return element;
   }

@@ -8,6 +8,21 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installNames(actions: InputActions): void {
+  const {
+    asControl,
+    checkVisibility,
+    children,
+    firstElementChild,
+    getAttribute,
+    getRootNode,
+    hasAttribute,
+    hasAttributes,
+    localName,
+    matches,
+    nodeType,
+    shadowRoot,
+    textContent,
+  } = actions.dom;
   const MAX_NAME = 160;
   const MAX_DEPTH = 200;
   // biome-ignore format: a table
@@ -39,22 +54,22 @@ export function installNames(actions: InputActions): void {
   actions.clean = (text) => text.replace(/\s+/g, ' ').trim();
 
   actions.role = (element) => {
-    const given = element.hasAttributes() ? element.getAttribute('role') : null;
+    const given = hasAttributes(element) ? getAttribute(element, 'role') : null;
     if (given) {
       const first = given.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
       if (first && first !== 'none' && first !== 'presentation') return first === 'img' ? 'image' : first;
       if (first) return '';
     }
-    const tag = element.localName;
-    if (tag === 'a' || tag === 'area') return element.hasAttribute('href') ? 'link' : '';
+    const tag = localName(element);
+    if (tag === 'a' || tag === 'area') return hasAttribute(element, 'href') ? 'link' : '';
     if (tag === 'input') return BY_TYPE[(element as HTMLInputElement).type] ?? 'textbox';
     if (tag === 'select') {
       const { multiple, size } = element as HTMLSelectElement;
       return multiple || size > 1 ? 'listbox' : 'combobox';
     }
-    if (tag === 'img') return element.getAttribute('alt') === '' ? '' : 'image';
+    if (tag === 'img') return getAttribute(element, 'alt') === '' ? '' : 'image';
     if (tag === 'section')
-      return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby') ? 'region' : '';
+      return hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') ? 'region' : '';
     const implied = BY_TAG[tag];
     if (implied !== undefined) return implied;
     if (isEditingHost(element)) return 'textbox';
@@ -62,46 +77,46 @@ export function installNames(actions: InputActions): void {
   };
 
   function isEditingHost(element: Element): boolean {
-    const editable = element.hasAttributes() ? element.getAttribute('contenteditable') : null;
+    const editable = hasAttributes(element) ? getAttribute(element, 'contenteditable') : null;
     return editable !== null && editable !== 'false';
   }
 
   actions.isActionable = (element, role) => {
     if (ACTIONABLE.has(role)) return true;
-    if (element.localName === 'summary') return true;
-    if (!element.hasAttributes()) return false;
-    if (element.hasAttribute('onclick')) return true;
-    if (element.getAttribute('draggable') === 'true') return true;
-    const tabindex = element.getAttribute('tabindex');
+    if (localName(element) === 'summary') return true;
+    if (!hasAttributes(element)) return false;
+    if (hasAttribute(element, 'onclick')) return true;
+    if (getAttribute(element, 'draggable') === 'true') return true;
+    const tabindex = getAttribute(element, 'tabindex');
     if (tabindex !== null && Number(tabindex) >= 0) return true;
     return isEditingHost(element);
   };
 
   actions.isDisabled = (element) => {
-    if (element.matches(':disabled')) return true;
+    if (matches(element, ':disabled')) return true;
     for (let at: Element | null = element; at; at = actions.parent(at)) {
-      if (at.getAttribute('aria-disabled') === 'true') return true;
-      if (at.hasAttribute('inert')) return true;
+      if (getAttribute(at, 'aria-disabled') === 'true') return true;
+      if (hasAttribute(at, 'inert')) return true;
     }
     return false;
   };
 
   function byIds(element: Element, attribute: string): string {
-    const ids = element.getAttribute(attribute);
+    const ids = getAttribute(element, attribute);
     if (!ids) return '';
-    const root = element.getRootNode() as Document | ShadowRoot;
+    const root = getRootNode(element) as Document | ShadowRoot;
     const parts = ids
       .trim()
       .split(/\s+/)
       .map((id) => root.getElementById?.(id))
       .filter((found): found is HTMLElement => found !== null && found !== undefined)
-      .map((found) => actions.clean(found.getAttribute('aria-label') ?? words(found, 0, true)));
+      .map((found) => actions.clean(getAttribute(found, 'aria-label') ?? words(found, 0, true)));
     return parts.filter((part) => part !== '').join(' ');
   }
 
   function byHost(element: Element): string {
-    const tag = element.localName;
-    const labels = (element as HTMLInputElement).labels;
+    const tag = localName(element);
+    const labels = asControl(element)?.labels;
     if (labels && labels.length > 0) {
       const text = [...labels]
         .map((label) => actions.clean(words(label, 0, true, element)))
@@ -113,44 +128,44 @@ export function installNames(actions: InputActions): void {
       if (type === 'submit') return actions.clean(value) || 'Submit';
       if (type === 'reset') return actions.clean(value) || 'Reset';
       if (type === 'button') return actions.clean(value);
-      if (type === 'image') return actions.clean(element.getAttribute('alt') ?? '') || 'Submit';
+      if (type === 'image') return actions.clean(getAttribute(element, 'alt') ?? '') || 'Submit';
     }
-    if (tag === 'img' || tag === 'area') return actions.clean(element.getAttribute('alt') ?? '');
+    if (tag === 'img' || tag === 'area') return actions.clean(getAttribute(element, 'alt') ?? '');
     const inner = { fieldset: 'legend', table: 'caption', figure: 'figcaption', svg: 'title', optgroup: '' }[tag];
     if (inner) {
-      const found = [...element.children].find((child) => child.localName === inner);
+      const found = [...children(element)].find((child) => localName(child) === inner);
       if (found) return actions.clean(words(found, 0, true));
     }
-    if (tag === 'optgroup') return actions.clean(element.getAttribute('label') ?? '');
+    if (tag === 'optgroup') return actions.clean(getAttribute(element, 'label') ?? '');
     return '';
   }
 
   /** The text inside an element; `all` includes hidden text, because references and labels may point to it. */
   function words(node: Node, depth: number, all: boolean, except?: Element): string {
-    if (node.nodeType === 3) return (node as Text).data;
-    if (node.nodeType !== 1 || node === except || depth > MAX_DEPTH) return '';
+    if (nodeType(node) === 3) return (node as Text).data;
+    if (nodeType(node) !== 1 || node === except || depth > MAX_DEPTH) return '';
     const element = node as Element;
-    const tag = element.localName;
+    const tag = localName(element);
     if (tag === 'script' || tag === 'style' || tag === 'template' || tag === 'noscript') return '';
     if (depth > 0) {
-      if (element.getAttribute('aria-hidden') === 'true') return '';
-      const label = element.getAttribute('aria-label');
+      if (getAttribute(element, 'aria-hidden') === 'true') return '';
+      const label = getAttribute(element, 'aria-label');
       if (label) return ` ${label} `;
-      if (tag === 'img') return ` ${element.getAttribute('alt') ?? ''} `;
+      if (tag === 'img') return ` ${getAttribute(element, 'alt') ?? ''} `;
       if (tag === 'br') return ' ';
       if (tag === 'select') return ` ${(element as HTMLSelectElement).selectedOptions[0]?.text ?? ''} `;
       if (tag === 'textarea') return '';
-      if (!all && !element.checkVisibility({ visibilityProperty: true })) {
+      if (!all && !checkVisibility(element, { visibilityProperty: true })) {
         if (getComputedStyle(element).display !== 'contents') return '';
       }
     }
     // Only an element with child elements can have separate parts.
-    if (!element.firstElementChild && !element.shadowRoot && tag !== 'slot') return element.textContent ?? '';
+    if (!firstElementChild(element) && !shadowRoot(element) && tag !== 'slot') return textContent(element) ?? '';
     let text = '';
     actions.eachChild(element, (child) => {
       const part = words(child, depth + 1, all, except);
       if (part === '') return;
-      const apart = child.nodeType === 1 && !getComputedStyle(child as Element).display.startsWith('inline');
+      const apart = nodeType(child) === 1 && !getComputedStyle(child as Element).display.startsWith('inline');
       text += apart ? ` ${part} ` : part;
     });
     return text;
@@ -161,11 +176,11 @@ export function installNames(actions: InputActions): void {
   actions.name = (element, role, byContent = true) => {
     const name =
       byIds(element, 'aria-labelledby') ||
-      actions.clean(element.getAttribute('aria-label') ?? '') ||
+      actions.clean(getAttribute(element, 'aria-label') ?? '') ||
       byHost(element) ||
       (byContent && NAMED_BY_CONTENT.has(role) ? actions.text(element) : '') ||
-      actions.clean(element.getAttribute('title') ?? '') ||
-      actions.clean(element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder') ?? '');
+      actions.clean(getAttribute(element, 'title') ?? '') ||
+      actions.clean(getAttribute(element, 'placeholder') ?? getAttribute(element, 'aria-placeholder') ?? '');
     return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
   };
 }

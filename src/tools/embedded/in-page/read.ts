@@ -5,6 +5,16 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installRead(actions: InputActions): void {
+  const {
+    checkVisibility,
+    firstElementChild,
+    getAttribute,
+    hasAttribute,
+    hasAttributes,
+    localName,
+    nodeType,
+    querySelector,
+  } = actions.dom;
   interface Item {
     text: string;
     /** Text of the page without an element. */
@@ -65,23 +75,23 @@ export function installRead(actions: InputActions): void {
   }
 
   function visit(node: Node, depth: number, muted: boolean): void {
-    if (node.nodeType === 3) {
+    if (nodeType(node) === 3) {
       if (!muted) run += (node as Text).data;
       return;
     }
-    if (node.nodeType !== 1 || depth > MAX_DEPTH) return;
+    if (nodeType(node) !== 1 || depth > MAX_DEPTH) return;
     const element = node as Element;
-    const tag = element.localName;
+    const tag = localName(element);
     if (SILENT.has(tag)) return;
-    if (element.hasAttributes() && (element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('inert')))
+    if (hasAttributes(element) && (getAttribute(element, 'aria-hidden') === 'true' || hasAttribute(element, 'inert')))
       return;
     if (tag === 'br') {
       run += ' ';
       return;
     }
-    const shown = element.checkVisibility({ visibilityProperty: true });
+    const shown = checkVisibility(element, { visibilityProperty: true });
     // The element has no box, or is hidden while its children may be visible, so each child is checked itself.
-    if (!shown && getComputedStyle(element).display !== 'contents' && !element.checkVisibility()) return;
+    if (!shown && getComputedStyle(element).display !== 'contents' && !checkVisibility(element)) return;
     const role = actions.role(element);
     if (tag === 'label' && label(element as HTMLLabelElement, depth)) return;
     if (shown && LEAF.has(role) && line(element, role, '', depth)) return;
@@ -94,7 +104,7 @@ export function installRead(actions: InputActions): void {
     const closed = tag === 'details' && !(element as HTMLDetailsElement).open;
     if (!inline) flush();
     actions.eachChild(element, (child) => {
-      if (child.nodeType !== 3 || !(wordless || closed)) visit(child, depth + 1, muted);
+      if (nodeType(child) !== 3 || !(wordless || closed)) visit(child, depth + 1, muted);
     });
     if (!inline) flush();
   }
@@ -123,9 +133,9 @@ export function installRead(actions: InputActions): void {
       if (!actionable && actions.name(element, role) === '' && role !== 'canvas') return true;
       if (only && !actionable) return true;
       const nests =
-        element.localName !== 'select' &&
-        element.firstElementChild !== null &&
-        element.querySelector(CONTROLS) !== null;
+        localName(element) !== 'select' &&
+        firstElementChild(element) !== null &&
+        querySelector(element, CONTROLS) !== null;
       const isText = role === 'textbox' || role === 'searchbox';
       flush();
       if (!nests || isText) push(actions.line(element, role, true));
@@ -160,7 +170,7 @@ export function installRead(actions: InputActions): void {
       else push(actions.line(element, role, true, false), items);
       return;
     }
-    const level = role === 'heading' ? ` ${element.getAttribute('aria-level') ?? element.localName.slice(1)}` : '';
+    const level = role === 'heading' ? ` ${getAttribute(element, 'aria-level') ?? localName(element).slice(1)}` : '';
     const head = role === 'listitem' ? '- ' : `${role}${level}: `;
     const [first, ...rest] = items;
     if (first && (first.plain || rest.length === 0)) {
@@ -192,14 +202,14 @@ export function installRead(actions: InputActions): void {
   function isClickable(element: Element, cursor: string): boolean {
     if (
       cursor !== 'pointer' ||
-      element.localName === 'label' ||
-      element.localName === 'html' ||
-      element.localName === 'body'
+      localName(element) === 'label' ||
+      localName(element) === 'html' ||
+      localName(element) === 'body'
     )
       return false;
     const parent = actions.parent(element);
     if (parent && getComputedStyle(parent).cursor === 'pointer') return false;
-    return element.querySelector(CONTROLS) === null;
+    return querySelector(element, CONTROLS) === null;
   }
 
   actions.read = ({ filter, number }) => {

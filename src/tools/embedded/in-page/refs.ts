@@ -4,6 +4,7 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installRefs(actions: InputActions): void {
+  const { isConnected, ownerDocument } = actions.dom;
   const PRUNE_AT = 20_000;
   const numbers = new WeakMap<Element, number>();
   const elements = new Map<number, WeakRef<Element>>();
@@ -24,7 +25,7 @@ export function installRefs(actions: InputActions): void {
   actions.element = (number) => {
     const element = elements.get(number)?.deref();
     // After a frame is navigated, its old elements are still connected, to a document that is not shown any more.
-    return element?.isConnected && element.ownerDocument.defaultView ? element : undefined;
+    return element && isConnected(element) && ownerDocument(element).defaultView ? element : undefined;
   };
 
   actions.stale = (number) => ({

@@ -4,6 +4,7 @@ import type { InputActions, ScrollState } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installScroll(actions: InputActions): void {
+  const { clientHeight, clientWidth, scrollHeight, scrollIntoView, scrollLeft, scrollTop, scrollWidth } = actions.dom;
   let events = 0;
   let atRest = true;
   let watched: Element | null | undefined;
@@ -21,8 +22,8 @@ export function installScroll(actions: InputActions): void {
   function scroller(start: Element | undefined): Element | null {
     for (let at: Element | null = start ?? null; at; at = actions.parent(at)) {
       const { overflowX, overflowY } = getComputedStyle(at);
-      const tall = at.scrollHeight > at.clientHeight && /auto|scroll/.test(overflowY);
-      const wide = at.scrollWidth > at.clientWidth && /auto|scroll/.test(overflowX);
+      const tall = scrollHeight(at) > clientHeight(at) && /auto|scroll/.test(overflowY);
+      const wide = scrollWidth(at) > clientWidth(at) && /auto|scroll/.test(overflowX);
       if (tall || wide) return at;
     }
     return document.scrollingElement;
@@ -30,8 +31,8 @@ export function installScroll(actions: InputActions): void {
 
   function state(): ScrollState {
     return {
-      x: Math.round(watched?.scrollLeft ?? 0),
-      y: Math.round(watched?.scrollTop ?? 0),
+      x: Math.round(watched ? scrollLeft(watched) : 0),
+      y: Math.round(watched ? scrollTop(watched) : 0),
       events,
       atRest,
       middle: [innerWidth / 2, innerHeight / 2],
@@ -42,8 +43,8 @@ export function installScroll(actions: InputActions): void {
   function pageScrolls([x, y]: readonly [number, number]): boolean {
     const page = document.scrollingElement;
     if (!page || getComputedStyle(page).overflowY === 'hidden') return false;
-    if (y !== 0) return y > 0 ? page.scrollTop + innerHeight < page.scrollHeight - 1 : page.scrollTop > 0;
-    return x > 0 ? page.scrollLeft + innerWidth < page.scrollWidth - 1 : page.scrollLeft > 0;
+    if (y !== 0) return y > 0 ? scrollTop(page) + innerHeight < scrollHeight(page) - 1 : scrollTop(page) > 0;
+    return x > 0 ? scrollLeft(page) + innerWidth < scrollWidth(page) - 1 : scrollLeft(page) > 0;
   }
 
   actions.scrollWatch = ({ number, by }) => {
@@ -74,7 +75,7 @@ export function installScroll(actions: InputActions): void {
   actions.scrollIntoView = ({ number }) => {
     const element = actions.element(number);
     if (!element) return actions.stale(number);
-    element.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' });
+    scrollIntoView(element, { behavior: 'instant', block: 'center', inline: 'center' });
     return { line: actions.line(element, actions.role(element), true) };
   };
 }

@@ -1,4 +1,5 @@
 /** The script that is sent into a document, assembled from the source texts of its parts. */
+import { makeDom } from '../../../chromium/index.ts';
 import { installAim } from './aim.ts';
 import { installChanges } from './changes.ts';
 import { installDescribe } from './describe.ts';
@@ -31,7 +32,7 @@ const BODY = PARTS.map((part) => `(${part.toString()})(actions);`).join('\n');
 /** The source that installs the actions. Running it a second time has no effect. */
 export function actionsSource(letters: string): string {
   return `if (globalThis.waymarkActions?.letters !== ${JSON.stringify(letters)}) {
-  const actions = { letters: ${JSON.stringify(letters)} };
+  const actions = { letters: ${JSON.stringify(letters)}, dom: (${makeDom.toString()})() };
   ${BODY}
   globalThis.waymarkActions = actions;
 }`;

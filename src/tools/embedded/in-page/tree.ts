@@ -5,7 +5,26 @@ import type { InputActions } from './input-actions.ts';
 
 /** Runs in the page, so it must not use anything from outside itself. */
 export function installTree(actions: InputActions): void {
-  actions.isFrame = (element) => element.localName === 'iframe' || element.localName === 'frame';
+  const {
+    assignedSlot,
+    checkVisibility,
+    clientLeft,
+    clientTop,
+    firstChild,
+    getBoundingClientRect,
+    getClientRects,
+    getRootNode,
+    localName,
+    nextSibling,
+    nodeType,
+    offsetHeight,
+    offsetWidth,
+    ownerDocument,
+    parentElement,
+    parentNode,
+    shadowRoot,
+  } = actions.dom;
+  actions.isFrame = (element) => localName(element) === 'iframe' || localName(element) === 'frame';
 
   actions.frameDocument = (element) => {
     if (!actions.isFrame(element)) return null;
@@ -19,11 +38,12 @@ export function installTree(actions: InputActions): void {
 
   // Siblings are followed one by one, because iterating over a live list costs three times as much.
   actions.eachChild = (node, visit) => {
-    let first: Node | null = node.firstChild;
-    if (node.nodeType === 1) {
+    let first: Node | null = firstChild(node);
+    if (nodeType(node) === 1) {
       const element = node as Element;
-      const tag = element.localName;
-      if (element.shadowRoot) first = element.shadowRoot.firstChild;
+      const tag = localName(element);
+      const shadow = shadowRoot(element);
+      if (shadow) first = shadow.firstChild;
       else if (tag === 'slot') {
         const assigned = (element as HTMLSlotElement).assignedNodes();
         if (assigned.length > 0) {
@@ -32,14 +52,15 @@ export function installTree(actions: InputActions): void {
         }
       } else if (tag === 'iframe' || tag === 'frame') first = actions.frameDocument(element)?.documentElement ?? null;
     }
-    for (let child = first; child; child = child.nextSibling) visit(child);
+    for (let child = first; child; child = nextSibling(child)) visit(child);
   };
 
   actions.parent = (node) => {
-    const slot = (node as Element).assignedSlot;
+    const slot = assignedSlot(node);
     if (slot) return slot;
-    if (node.parentElement) return node.parentElement;
-    const root = node.parentNode;
+    const parent = parentElement(node);
+    if (parent) return parent;
+    const root = parentNode(node);
     if (root && 'host' in root) return (root as ShadowRoot).host;
     const document = root?.nodeType === 9 ? (root as Document) : null;
     return ownerOf(document);
@@ -52,11 +73,11 @@ export function installTree(actions: InputActions): void {
   }
 
   actions.isShown = (element) => {
-    if (!element.checkVisibility({ visibilityProperty: true })) return false;
-    const box = element.getBoundingClientRect();
+    if (!checkVisibility(element, { visibilityProperty: true })) return false;
+    const box = getBoundingClientRect(element);
     if (box.width > 0 && box.height > 0) return true;
     // An inline element around a floating one has no box of its own, but is visible.
-    return [...element.getClientRects()].some((rect) => rect.width > 0 && rect.height > 0);
+    return [...getClientRects(element)].some((rect) => rect.width > 0 && rect.height > 0);
   };
 
   actions.scopes = () => {
@@ -64,7 +85,8 @@ export function installTree(actions: InputActions): void {
     const foreign: Element[] = [];
     for (let i = 0; i < roots.length; i++) {
       for (const element of (roots[i] as Document).querySelectorAll('*')) {
-        if (element.shadowRoot) roots.push(element.shadowRoot);
+        const shadow = shadowRoot(element);
+        if (shadow) roots.push(shadow);
         if (!actions.isFrame(element)) continue;
         const inner = actions.frameDocument(element);
         if (inner) roots.push(inner);
@@ -76,14 +98,14 @@ export function installTree(actions: InputActions): void {
 
   /** Where the content of a frame starts, and how much it is scaled. */
   function contentOf(frame: Element): { left: number; top: number; scaleX: number; scaleY: number } {
-    const box = frame.getBoundingClientRect();
+    const box = getBoundingClientRect(frame);
     const style = getComputedStyle(frame);
-    const { offsetWidth, offsetHeight } = frame as HTMLElement;
-    const scaleX = offsetWidth > 0 ? box.width / offsetWidth : 1;
-    const scaleY = offsetHeight > 0 ? box.height / offsetHeight : 1;
+    const [width, height] = [offsetWidth(frame), offsetHeight(frame)];
+    const scaleX = width > 0 ? box.width / width : 1;
+    const scaleY = height > 0 ? box.height / height : 1;
     return {
-      left: box.left + (frame.clientLeft + Number.parseFloat(style.paddingLeft)) * scaleX,
-      top: box.top + (frame.clientTop + Number.parseFloat(style.paddingTop)) * scaleY,
+      left: box.left + (clientLeft(frame) + Number.parseFloat(style.paddingLeft)) * scaleX,
+      top: box.top + (clientTop(frame) + Number.parseFloat(style.paddingTop)) * scaleY,
       scaleX,
       scaleY,
     };
@@ -96,7 +118,7 @@ export function installTree(actions: InputActions): void {
       const { left, top, scaleX, scaleY } = contentOf(owner);
       x = left + x * scaleX;
       y = top + y * scaleY;
-      owner = ownerOf(owner.ownerDocument);
+      owner = ownerOf(ownerDocument(owner));
     }
     return [x, y];
   };
@@ -105,9 +127,9 @@ export function installTree(actions: InputActions): void {
     let [x, y] = [startX, startY];
     let found: Element | null = document.elementFromPoint(x, y);
     while (found) {
-      const shadow: ShadowRoot | null = found.shadowRoot;
+      const shadow: ShadowRoot | null = shadowRoot(found);
       const inShadow = shadow?.elementFromPoint(x, y);
-      if (shadow && inShadow && inShadow !== found && inShadow.getRootNode() === shadow) {
+      if (shadow && inShadow && inShadow !== found && getRootNode(inShadow) === shadow) {
         found = inShadow;
         continue;
       }
@@ -127,8 +149,13 @@ export function installTree(actions: InputActions): void {
     for (let node: Node | null = hit; node; node = actions.parent(node)) {
       if (node === target) return true;
       // A label forwards the click to its control, and represents it where the control itself is hidden.
-      if ((node as Element).localName === 'label' && (node as HTMLLabelElement).control === target) return true;
+      if (
+        nodeType(node) === 1 &&
+        localName(node as Element) === 'label' &&
+        (node as HTMLLabelElement).control === target
+      )
+        return true;
     }
-    return target.localName === 'label' && hit !== null && (target as HTMLLabelElement).control === hit;
+    return localName(target) === 'label' && hit !== null && (target as HTMLLabelElement).control === hit;
   };
 }

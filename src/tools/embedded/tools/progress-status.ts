@@ -15,5 +15,5 @@ export const progressStatus = defineTool({
   input: z.strictObject({ ...timeField }),
   reads: true,
   timeoutMs: CALL_MS,
-  run: async (_args, call) => JSON.stringify(await call.context.progress.judge()),
+  run: async (_args, call) => JSON.stringify(call.context.progress.judge()),
 });
