@@ -10,6 +10,7 @@ import {
   render,
   type ServerProfile,
   type ToolResult,
+  withTab,
 } from '../tools/index.ts';
 import type { Move, Transcript } from './transcript.ts';
 
@@ -47,7 +48,7 @@ interface Made {
 
 /** An action may need several calls of the server: they are one step. Calls that only locate its element before are none. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
-  if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
+  if ('call' in move) return makeCall(move.call, session, profile, context);
   const plan = render(move.action, profile, context);
   let next = plan.next();
   while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
@@ -60,6 +61,20 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
     },
   });
   return { result, end: next.done ? next.value : { status: 'done' } };
+}
+
+/** A server's own call goes out as it is, but for the current tab, which it may leave to be filled in. */
+async function makeCall(
+  call: ToolCall,
+  session: Session,
+  profile: ServerProfile,
+  context: RenderContext,
+): Promise<Made> {
+  const plan = withTab(call.arguments ?? {}, profile, context);
+  let next = plan.next();
+  while (!next.done) next = plan.next(await session.look(callOf(next.value)));
+  if ('end' in next.value) return next.value;
+  return { result: await session.step({ ...call, arguments: next.value.args }), end: { status: 'done' } };
 }
 
 /** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
