@@ -2,7 +2,6 @@
 export { CanonicalAction } from './canonical/action.ts';
 export { ACTION_NAMES, actionOfCall } from './canonical/action-of-call.ts';
 
-export { withTab } from './canonical/current-tab.ts';
 export {
   newRenderContext,
   type Plan,
@@ -10,7 +9,7 @@ export {
   type RenderEnd,
   type RenderedCall,
 } from './canonical/plan.ts';
-export { render } from './canonical/render.ts';
+export { render, renderCall } from './canonical/render.ts';
 
 export { BoundedOutput } from './connect/bounded-output.ts';
 export { cleanEnvironment } from './connect/environment.ts';

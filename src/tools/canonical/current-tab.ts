@@ -1,6 +1,6 @@
 /** The tab that calls go to, as the server names it. */
 import type { ServerProfile } from '../profiles/profile.ts';
-import { failed, locate, type Plan, PlanEnd, type RenderContext, type RenderEnd, unsupported } from './plan.ts';
+import { failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 
 const TARGET_ID = /\b[0-9A-F]{32}\b/i;
 /** A line about a tab, by its number; the one that is current is marked in some way. */
@@ -27,20 +27,15 @@ function numberIn(text: string): number | undefined {
   return line === undefined ? undefined : Number(line[1]);
 }
 
-/** The arguments of a server's own call, with the current tab in place of `{{tab}}`; or why it is not known. */
+/** The arguments of a server's own call, with the tab in place of `{{tab}}`. */
 export function* withTab(
   args: Readonly<Record<string, unknown>>,
   profile: ServerProfile,
   context: RenderContext,
-): Plan<{ args: Record<string, unknown> } | { end: RenderEnd }> {
-  if (!JSON.stringify(args).includes('{{tab}}')) return { args: { ...args } };
-  try {
-    const tab = yield* currentTab(profile, context);
-    return { args: replaced(args, tab) as Record<string, unknown> };
-  } catch (error) {
-    if (error instanceof PlanEnd) return { end: error.end };
-    throw error;
-  }
+): Plan<Record<string, unknown>> {
+  if (!JSON.stringify(args).includes('{{tab}}')) return { ...args };
+  const tab = yield* currentTab(profile, context);
+  return replaced(args, tab) as Record<string, unknown>;
 }
 
 function replaced(value: unknown, tab: string | number): unknown {

@@ -3,9 +3,8 @@ import type { ToolResult } from '../connect/tool-client.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import { parseServerChoice } from '../profiles/server-choice.ts';
 import type { CanonicalAction } from './action.ts';
-import { withTab } from './current-tab.ts';
 import type { RenderedCall } from './plan.ts';
-import { render } from './render.ts';
+import { render, renderCall } from './render.ts';
 
 const says = (text: string): ToolResult => ({
   isError: false,
@@ -126,11 +125,14 @@ describe('what the map cannot do is unsupported, with the reason', () => {
 });
 
 test('a server’s own call gets the current tab where it says {{tab}}', () => {
-  const plan = withTab({ page: '{{tab}}', note: 'tab {{tab}}', deep: [{ id: '{{tab}}' }], n: 1 }, profile, {
-    tools: new Set(),
-  });
+  const call = { tool: 'open', arguments: { page: '{{tab}}', note: 'tab {{tab}}', deep: [{ id: '{{tab}}' }], n: 1 } };
+  const plan = renderCall(call, profile, { tools: new Set() });
   expect(plan.next().value).toEqual({ tool: 'tabs', args: { all: true }, purpose: 'locate' });
   expect(plan.next(says('> 7: here')).value).toEqual({
+    tool: 'open',
     args: { page: 7, note: 'tab 7', deep: [{ id: 7 }], n: 1 },
+    purpose: 'act',
   });
+  const unnamed = renderCall(call, profileOf('embedded'), { tools: new Set(), tab: 'A' });
+  expect(unnamed.next().value).toMatchObject({ args: { page: 'A' } });
 });

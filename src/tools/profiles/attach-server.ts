@@ -17,7 +17,7 @@ import { ProcessFolder } from '../connect/process-folder.ts';
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { embeddedServer } from '../embedded/server.ts';
-import { connectProfile } from './connect-profile.ts';
+import { checkTools } from './check-tools.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
 import type { CdpAddress, ServerProfile } from './profile.ts';
 
@@ -99,7 +99,8 @@ export async function attachServer(
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      if (current.retarget && !options.fresh && !profile.freshProcess && !(await isLost(current.client))) {
+      const isKept = options.fresh !== true && profile.freshProcess !== true;
+      if (current.retarget && isKept && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
         await makeFirstCalls(profile, current.client, options.signal);
@@ -224,11 +225,13 @@ async function beginBehindGate(
   }
 }
 
-/** Connects to the server and makes the calls that it needs before an episode. */
+/** Connects to the server, refuses one whose tools do not fit the profile, and makes the calls that it needs before an episode. */
 async function startServer(spec: ServerSpec, profile: ServerProfile, options: AttachOptions): Promise<ToolClient> {
   const { signal, onSlowStart } = options;
-  const client = await connectProfile(profile, spec, { signal, onSlowStart });
+  const { errorKind, startMs } = profile;
+  const client = await connectServer(spec, { signal, errorKind, startMs, onSlowStart });
   try {
+    checkTools(profile, client);
     await makeFirstCalls(profile, client, signal);
     return client;
   } catch (error) {
