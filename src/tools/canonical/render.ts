@@ -1,6 +1,7 @@
 /** Renders a canonical action as calls of a server. */
 import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
+import { renderBrowserOs } from './browseros.ts';
 import { renderDevtools } from './chrome-devtools.ts';
 import { renderEmbedded } from './embedded.ts';
 import { fitted } from './fit-call.ts';
@@ -36,6 +37,8 @@ function plan(action: CanonicalAction, profile: ServerProfile, context: RenderCo
       return renderDevtools(action, context);
     case 'openchrome':
       return renderOpenchrome(action, context);
+    case 'browseros':
+      return renderBrowserOs(action, context);
     case 'plain':
       return renderPlain(action, profile);
   }

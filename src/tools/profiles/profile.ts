@@ -27,7 +27,7 @@ export interface TabNaming {
 }
 
 /** The set of tools into which canonical actions are rendered. `plain`: only navigate and observe. */
-export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'plain';
+export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'browseros' | 'plain';
 
 export interface ServerProfile {
   readonly name: string;

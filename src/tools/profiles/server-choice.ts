@@ -51,7 +51,7 @@ const CustomServer = z
     observe: z.array(z.string().min(1)).min(1).describe('Tools that only look; the first one shows the page'),
     tabs: Tabs.optional(),
     dialect: z
-      .enum(['embedded', 'playwright', 'chrome-devtools', 'openchrome', 'plain'])
+      .enum(['embedded', 'playwright', 'chrome-devtools', 'openchrome', 'browseros', 'plain'])
       .optional()
       .describe(
         'The server whose calls it understands, for canonical actions. Default: plain, which navigates and reads',
