@@ -30,7 +30,7 @@ const TOOLS = ['interact', 'read_page', 'list_pages', 'take_snapshot', 'click', 
 
 interface Replayed {
   kind: string;
-  steps: (ToolCall & { canonical?: unknown })[];
+  steps: (ToolCall & { canonical?: unknown; untried?: unknown })[];
   looks: ToolCall[];
   /** Further calls of the steps' moves. */
   further: ToolCall[];
@@ -54,8 +54,9 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
     tools: (stage.tools ?? TOOLS).map((name) => ({ name, description: '', inputSchema: stage.schema ?? {} })),
     signal: new AbortController().signal,
     budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
-    step: async (call, { canonical, followUp } = {}) => {
-      steps.push(canonical === undefined ? call : { ...call, canonical });
+    step: async (call, { canonical, followUp, untried } = {}) => {
+      steps.push({ ...call, ...(canonical === undefined ? {} : { canonical }), ...(untried ? { untried } : {}) });
+      if (untried) return says(untried.sentence, true);
       let answer = answers.shift() ?? says('ok');
       for (let next = followUp?.(answer); next; next = followUp?.(answer)) {
         further.push(next);
@@ -126,14 +127,21 @@ test('an action that fails is gone on from: recovering is what comes next in the
   expect(steps).toHaveLength(2);
 });
 
-test('an element that is not there to be named: the action is no step, and the agent says so at the end', async () => {
+test('an element that is not there to be named: the action is a step that fails, and nothing is sent', async () => {
   const { steps, looks, outcome } = await replay(
     { moves: [click('#not-there')] },
     { server: 'chrome-devtools', locate: () => says('gone wrong', true) },
   );
   expect(looks.length).toBeGreaterThan(0);
-  expect(steps).toEqual([]);
-  expect(outcome).toEqual({ note: 'Move 1 could not be tried: gone wrong' });
+  expect(steps).toEqual([
+    {
+      tool: 'click',
+      arguments: { target: { selector: '#not-there' } },
+      canonical: { action: 'click', target: { selector: '#not-there' } },
+      untried: { kind: 'locate_failed', sentence: 'gone wrong' },
+    },
+  ]);
+  expect(outcome).toEqual({});
 });
 
 describe('what the server can’t do is its fault, and no move of the agent that failed', () => {
@@ -204,6 +212,6 @@ describe('expectations', () => {
     await expect(replay({ moves: [expecting({ isError: false })] }, stage)).rejects.toMatchObject({
       message: 'Move 1 of the transcript expected no error, but the server answered: gone wrong',
     });
-    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).steps).toEqual([]);
+    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).steps).toHaveLength(1);
   });
 });

@@ -101,7 +101,7 @@ export class Lane {
   }
 
   /** A call of the agent. Its number is reserved before it waits for its turn. */
-  async step(input: ToolCall, { canonical, followUp }: StepOptions = {}): Promise<ToolResult> {
+  async step(input: ToolCall, { canonical, followUp, untried }: StepOptions = {}): Promise<ToolResult> {
     const call = this.#parse(input);
     const step = this.#attempt.takeStep();
     return this.#inTurn(async () => {
@@ -113,7 +113,7 @@ export class Lane {
         by: 'agent',
         step,
         canonical: made.canonical,
-        ...(insteadOf ? { insteadOf } : {}),
+        ...(insteadOf ? { insteadOf } : { untried }),
       });
       const { callId } = first;
       const { result, stoppedBy } =

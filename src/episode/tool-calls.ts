@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { boundText, type EventOf, isStep } from '../events/index.ts';
 import { actionOfCall, type ToolClient, type ToolResult } from '../tools/index.ts';
-import type { ToolCall } from './agent.ts';
+import type { StepOptions, ToolCall } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { GuardedActions } from './guarded-actions.ts';
 import { refusal } from './refusal.ts';
@@ -15,6 +15,8 @@ export interface CallAbout {
   /** A further call of the step's move. */
   continues?: true;
   canonical?: unknown;
+  /** Why the call can't be made: it is answered so, and not sent. */
+  untried?: StepOptions['untried'];
   /** The agent's call, where recovery search has chosen another one: the agent is told so with the result. */
   insteadOf?: ToolCall;
 }
@@ -44,7 +46,7 @@ export class ToolCalls {
 
   async make(input: ToolCall, about: CallAbout): Promise<MadeCall> {
     const { server, journal, scorer, secrets, allowGuarded } = this.#attempt;
-    const { by, step = 0, look, continues, canonical, insteadOf } = about;
+    const { by, step = 0, look, continues, canonical, untried, insteadOf } = about;
     if (this.#attempt.isEnded()) throw attemptEnded();
     const { tool, arguments: args = {} } = input;
     const guard = this.#guards.needed(input, canonical);
@@ -75,6 +77,7 @@ export class ToolCalls {
       unknown,
       names: secrets.names,
       notALook: look && !observes ? tool : undefined,
+      untried,
     });
     const { extra, ...answer } = refused ?? (await this.#send(callId, tool, args, step > 0));
     const result = insteadOf ? withNote(answer, substitution(insteadOf, { tool, arguments: args })) : answer;

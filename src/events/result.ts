@@ -74,6 +74,8 @@ export interface EpisodeResult {
   environment: TaskStart['environment'];
   warnings: string[];
   // From here on: there where there is something to say, so that the result of an older journal stays as it is.
+  /** The run was stopped or killed while the attempt went on: it has no outcome of its own, and is made again when the run is resumed. */
+  interrupted?: true;
   /** What the agent said of itself; absent where something else ended the attempt. */
   claimed?: 'done' | 'gave_up';
   /** It said done, and the contract says otherwise. */
@@ -168,6 +170,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     agent: start.agent,
     environment: start.environment,
     warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
+    ...(stop === undefined || stop.interrupted ? { interrupted: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),
     ...(usesTestModel(start.agent, usage) ? { testModel: true } : {}),

@@ -28,7 +28,8 @@ function pageOf(results: EpisodeResult | readonly EpisodeResult[], earlier: read
     fold.add(result);
     warnings.add(result);
   }
-  const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() });
+  const cells = [results].flat().map(({ taskId, trial }) => ({ caseId: taskId, trial, attempts: 1 }));
+  const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() }, cells);
   const pieces = markdown.pieces(head, { earlier, warnings: warnings.list() });
   return Buffer.concat([...pieces].map((piece) => Buffer.from(piece))).toString();
 }
@@ -113,7 +114,9 @@ test('who did what stands in a table and a list; unknown is said so, and the tes
 
 test('graders stand side by side, and what they differ about is listed first, as text', () => {
   const ended = { status: 'passed', outcome: 'passed', success: true } as const;
-  const result = { ...episodeResult(documentedEvents, { artifacts }), ...ended, taskId: 'a' };
+  // The page's journal is that of an interrupted attempt, which nobody grades.
+  const { interrupted: _interrupted, ...whole } = episodeResult(documentedEvents, { artifacts });
+  const result = { ...whole, ...ended, taskId: 'a' };
   expect(pageOf(result)).not.toContain('Graders');
   const grade = (verdict: 'pass' | 'fail', reasoning: string) => ({
     grader: 'webjudge',
@@ -142,7 +145,10 @@ test('how direct each path was is a table; what is not known is no zero', () => 
     { ...known, noProgressEpisodes: 4, wandering: { ...known.wandering, noProgressRuns: 2, pathEfficiency: 0.5 } },
     { ...known, trial: 2, wandering: { ...known.wandering, pathEfficiency: null, revisitedStateRatio: null } },
   ]);
-  const rows = page.slice(page.indexOf('## Wandering'), page.indexOf('## Files')).split('\n').filter((line) => line.startsWith('| '));
+  const rows = page
+    .slice(page.indexOf('## Wandering'), page.indexOf('## Files'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
   expect(rows[1]).toMatch(/\| 4 \(2\) \|.*\| 50 % \|$/);
   expect(rows[2]).toMatch(/\(trial 2\) .*\| – \|.*\| – \|$/);
 });

@@ -11,6 +11,7 @@ import { type Agent, METADATA_FILE } from '../../src/episode/index.ts';
 import { type AttemptMetadata, metadataSchema } from '../../src/events/index.ts';
 import { CallFailure, openModel, systemContext } from '../../src/models/index.ts';
 import { profileOf, type ServerChoice } from '../../src/tools/index.ts';
+import { hostileServer } from '../support/hostile-server.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { runTasks } from '../support/run-tasks.ts';
 import { agent, click, moves, NEVER, type PlayOptions, play, read, task } from '../support/stage.ts';
@@ -18,7 +19,6 @@ import { agent, click, moves, NEVER, type PlayOptions, play, read, task } from '
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../docs/reference/outcomes.md'), 'utf8');
 const ROWS = [...PAGE.matchAll(/^\| ([^|]+) \| `(\w+)` \| `(\w+)` \| `(\w+)` \|$/gm)].map(([, ...cells]) => cells);
 
-const HOSTILE = path.join(import.meta.dirname, '../support/hostile-server.ts');
 const START = '/recovery/progress-positive';
 
 let lab: Lab;
@@ -111,24 +111,26 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
       }),
     ),
   'The server does not start.': async () => {
-    using run = await runTasks(lab, [task(lab, START)], moves(), { server: hostile('obedient', 'no-such-program') });
+    using run = await runTasks(lab, [task(lab, START)], moves(), {
+      server: hostileServer('obedient', 'no-such-program'),
+    });
     const begun = await run.execute();
     const folder = path.join(run.folder, 'episodes/test-task/trial-1');
     return { ...endedIn(folder), status: begun.length === 0 ? 'not_begun' : 'begun' };
   },
   'The server never connects to its browser, and says that it has shown the start page.': () =>
-    ends({}, moves(), { server: hostile('elsewhere') }),
-  "The server can't show the start page.": () => ends({}, moves(), { server: hostile('refusing') }),
-  'The server ends during a call.': () => ends({}, moves({ tool: 'exit' }), { server: hostile() }),
-  'The server makes its page crash.': () => ends({}, moves({ tool: 'crash' }), { server: hostile() }),
+    ends({}, moves(), { server: hostileServer('elsewhere') }),
+  "The server can't show the start page.": () => ends({}, moves(), { server: hostileServer('refusing') }),
+  'The server ends during a call.': () => ends({}, moves({ tool: 'exit' }), { server: hostileServer() }),
+  'The server makes its page crash.': () => ends({}, moves({ tool: 'crash' }), { server: hostileServer() }),
   'The server does not answer a call within the time of a call.': () =>
-    ends({}, moves({ tool: 'hang' }), { server: hostile(), callTimeoutMs: 3_000 }),
+    ends({}, moves({ tool: 'hang' }), { server: hostileServer(), callTimeoutMs: 3_000 }),
   'The server has not answered a call when the time of the task is used up.': () =>
-    ends({ maxDurationMs: 500 }, moves(), { server: hostile('silent') }),
+    ends({ maxDurationMs: 500 }, moves(), { server: hostileServer('silent') }),
   'The server has no tool for an action of the transcript.': () =>
-    ends({}, clicking({ ...hostile(), dialect: 'plain' }), { server: { ...hostile(), dialect: 'plain' } }),
+    ends({}, clicking({ ...hostileServer(), dialect: 'plain' }), { server: { ...hostileServer(), dialect: 'plain' } }),
   "The server's schema refuses the call that an action of the transcript becomes.": () =>
-    ends({}, clicking(hostile()), { server: hostile() }),
+    ends({}, clicking(hostileServer()), { server: hostileServer() }),
   "The agent's code throws.": () =>
     ends(
       {},
@@ -187,18 +189,6 @@ async function withoutBrowser(by: (kill: () => void, gone: () => Promise<unknown
     () => browser()?.gone ?? Promise.resolve(),
   );
   return await ends({}, killer, {}, own);
-}
-
-function hostile(mode = 'obedient', program = process.execPath): Extract<ServerChoice, { server: 'custom' }> {
-  return {
-    server: 'custom',
-    name: 'hostile',
-    attach: 'gate',
-    dialect: 'embedded',
-    command: [program, HOSTILE, mode, '{cdpWs}'],
-    navigate: { tool: 'navigate' },
-    observe: ['read_page'],
-  };
 }
 
 function clicking(server: ServerChoice | string, expectation?: { contains: string }): Agent {
