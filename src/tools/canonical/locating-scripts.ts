@@ -3,6 +3,7 @@
  * profile can classify calls with them as observing. They are recognised by their whole text; only a JSON literal varies, which has no effect.
  */
 import { BOX_OF, waitFor } from './in-page.ts';
+import { whereIs } from './mapped-find.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
 import { unpacked } from './openchrome-script.ts';
 import { pickBySelector } from './pick-by-selector.ts';
@@ -13,12 +14,13 @@ export const LOCAL_NAME = '(element) => element.localName';
 const FIXED = new Set([BOX_OF, LOCAL_NAME]);
 const MARK = '\u0000';
 const LITERAL = JSON.stringify(MARK);
-/** Each template as the pieces of text around its literals. */
 const WAITS = [true, false].map((gone) =>
   waitFor({ text: MARK, selector: MARK, url: MARK, gone }, Number.NaN).replace('NaN', LITERAL),
 );
+/** Each template as the pieces of text around its literals. */
 const TEMPLATES = [
   boxOf(findBy(MARK)),
+  whereIs(MARK),
   pickBySelector(MARK, Number.NaN).replace('NaN', LITERAL),
   ...WAITS,
   // For servers that take an expression and not a function.
@@ -38,7 +40,10 @@ export function isLocating(tool: string, args: Readonly<Record<string, unknown>>
   // A server reads one of these arguments, and with two of them it is not known which.
   const [given, ...others] = (SCRIPT_ARGUMENTS[tool] ?? []).flatMap((name) => args[name] ?? []);
   if (typeof given !== 'string' || others.length > 0) return false;
-  const source = tool === 'javascript_tool' ? unpacked(given) : given;
+  return isLocatingScript(tool === 'javascript_tool' ? unpacked(given) : given);
+}
+
+export function isLocatingScript(source: string): boolean {
   return FIXED.has(source) || TEMPLATES.some((parts) => fits(source, parts));
 }
 
