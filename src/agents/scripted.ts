@@ -2,6 +2,7 @@
 import type { Agent, Session, ToolCall } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
+  type CanonicalAction,
   newRenderContext,
   type RenderContext,
   type RenderEnd,
@@ -26,18 +27,14 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       if (servers && !servers.includes(profile.name))
         return { note: `The transcript is for ${servers.join(', ')}, not for ${profile.name}.` };
       const context = newRenderContext(session);
-      /** Actions that could not be tried because their element was not found. */
-      const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
-        if (end.status === 'failed') untried.push(`Move ${index + 1} could not be tried: ${end.sentence}`);
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
       }
       const { answer } = transcript;
-      const note = untried.join(' ');
-      return { ...(answer === undefined ? {} : { answer }), ...(note === '' ? {} : { note }) };
+      return answer === undefined ? {} : { answer };
     },
   };
 }
@@ -54,16 +51,23 @@ async function make(move: Move, session: Session, profile: ServerProfile, contex
   const plan = render(move.action, profile, context);
   let next = plan.next();
   while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
-  if (next.done) return { end: next.value };
-  let end: RenderEnd = { status: 'done' };
+  if (next.done) return notTried(next.value, move.action, session);
   const result = await session.step(callOf(next.value), {
     canonical: move.action,
-    followUp: (given) => {
-      const following = plan.next(given);
-      if (following.done) end = following.value;
-      return following.done ? undefined : callOf(following.value);
+    followUp: (answer) => {
+      next = plan.next(answer);
+      return next.done ? undefined : callOf(next.value);
     },
   });
+  return { result, end: next.done ? next.value : { status: 'done' } };
+}
+
+/** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
+async function notTried(end: RenderEnd, action: CanonicalAction, session: Session): Promise<Made> {
+  if (end.status !== 'failed') return { end };
+  const { action: tool, ...rest } = action;
+  const { kind, sentence } = end;
+  const result = await session.step({ tool, arguments: rest }, { canonical: action, untried: { kind, sentence } });
   return { result, end };
 }
 
@@ -82,6 +86,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {

@@ -4,6 +4,7 @@ import {
   isQuestionRun,
   type RegradedQuestions,
   regradeQuestions,
+  unfinishedText,
   type VerifiedEpisode,
   verifyRun,
 } from '../runs/local.ts';
@@ -44,22 +45,24 @@ export const verifyCommand = defineCommand({
     else {
       for (const episode of verified.episodes) terminal.out(episodeLines(episode, terminal));
       for (const difference of verified.report) terminal.out(differenceLine('report.json', difference));
-      const { ok, episodes } = verified;
+      const { ok, episodes, evaluated, planned } = verified;
+      const left = unfinishedText(verified);
       const total = episodes.reduce((sum, { differences }) => sum + differences.length, verified.report.length);
       terminal.out(
         ok
-          ? `${terminal.paint('green', 'Everything is as recorded')}: ${counted(episodes.length, 'episode')}, evaluated again.\n`
-          : `${terminal.paint('red', counted(total, 'difference'))} in ${root}\n`,
+          ? `${terminal.paint('green', 'Everything is as recorded')}: ${evaluated} of ${counted(planned, 'episode')}, evaluated again.\n`
+          : `${terminal.paint('red', counted(total, 'difference'))} in ${root}; ${evaluated} of ${counted(planned, 'episode')} evaluated again.\n`,
       );
+      if (left !== undefined) terminal.out(`${left}\n`);
     }
     return verified.ok ? EXIT.ok : EXIT.checkFailed;
   },
 });
 
-function regradedText({ checked, judged, changed }: RegradedQuestions, { paint }: Terminal): string {
+function regradedText({ planned, checked, judged, changed }: RegradedQuestions, { paint }: Terminal): string {
   const stay = judged === 0 ? '' : ` ${counted(judged, 'verdict')} of a judge can't be computed again.`;
   if (changed.length === 0)
-    return `${paint('green', 'Everything is as recorded')}: ${counted(checked, 'answer')}, graded again.${stay}\n`;
+    return `${paint('green', 'Everything is as recorded')}: ${checked} of ${counted(planned, 'answer')}, graded again.${stay}\n`;
   return changed
     .map(({ id, recorded, again }) =>
       [

@@ -8,6 +8,7 @@ import type { CanonicalAction } from '../tools/index.ts';
 import type { ToolCall } from './agent.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { ImageQuestions } from './image-questions.ts';
+import type { OpenCalls } from './open-calls.ts';
 import type { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import type { Secrets } from './secrets.ts';
@@ -44,6 +45,7 @@ export interface AttemptContext {
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
+  readonly openCalls: OpenCalls;
   /** Searches for a better call after a failure; undefined without `--recover`. */
   readonly recovery: Recovery | undefined;
   /** When the contract began to be watched. */

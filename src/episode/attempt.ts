@@ -26,6 +26,7 @@ import { ImageQuestions } from './image-questions.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
+import { OpenCalls } from './open-calls.ts';
 import { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import { Secrets } from './secrets.ts';
@@ -79,6 +80,7 @@ export class Attempt implements AttemptContext {
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
+  readonly openCalls = new OpenCalls();
   readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
   readonly now: () => number;
@@ -98,6 +100,8 @@ export class Attempt implements AttemptContext {
   #openSteps = 0;
   #isWritten = false;
   #timedOut = false;
+  /** Once the time is used up: settles when what was under way is answered, or has no time left to be. No step is admitted any more. */
+  #lastAnswers: Promise<void> | undefined;
 
   constructor(options: AttemptOptions) {
     this.task = options.task;
@@ -135,8 +139,7 @@ export class Attempt implements AttemptContext {
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
     this.#deadline = new Deadline(options.task.maxDurationMs, () => {
-      this.#timedOut = !this.isEnded();
-      this.fail(TIME_IS_UP);
+      this.#lastAnswers = this.#endByTime();
     });
     const { maxTokens: tokens, maxCost: cost } = options;
     this.#meter = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
@@ -237,8 +240,8 @@ export class Attempt implements AttemptContext {
   }
 
   /** Settles when no lane has a call under way. */
-  idle(): Promise<void> {
-    return this.#lanes.idle();
+  async idle(): Promise<void> {
+    await Promise.all([this.#lanes.idle(), this.#lastAnswers]);
   }
 
   /** The last look, after which nothing is said any more. */
@@ -257,6 +260,7 @@ export class Attempt implements AttemptContext {
   }
 
   takeStep(): number {
+    if (this.#lastAnswers) throw attemptEnded();
     const step = this.#meter.takeStep();
     // Steps of other lanes may still be under way; the attempt ends with the last of them.
     if (step === undefined) throw attemptEnded();
@@ -278,6 +282,13 @@ export class Attempt implements AttemptContext {
 
   whileWaiting<T>(lane: string, work: () => Promise<T>): Promise<T> {
     return this.#clock.whileWaiting(lane, work);
+  }
+
+  /** The time is used up. A call that is under way may still be answered; that it was not is the server's fault, not the agent's. */
+  async #endByTime(): Promise<void> {
+    const fault = await this.openCalls.fault(ATTEMPT_LIMITS.answerMs);
+    this.#timedOut = !fault && !this.isEnded();
+    this.fail(fault ?? TIME_IS_UP);
   }
 
   /** Also while the agent settles: a delegation that was cut off gets its result. */

@@ -74,6 +74,8 @@ export interface EpisodeResult {
   environment: TaskStart['environment'];
   warnings: string[];
   // From here on: there where there is something to say, so that the result of an older journal stays as it is.
+  /** The run was stopped or killed while the attempt went on: it has no outcome of its own, and is made again when the run is resumed. */
+  interrupted?: true;
   /** The contract held at the start, before the agent did anything. */
   held_at_start?: true;
   /** The contract asks the page's script, whose values an agent that may run code can make up. */
@@ -178,6 +180,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     warnings: warnings.map(({ source, message }) => `${source}: ${message}`),
     ...(warnings.some(({ source }) => source === HELD_AT_START) ? { held_at_start: true } : {}),
     ...(task.success && isForgeable(task.success) ? { forgeable: true } : {}),
+    ...(stop === undefined || stop.interrupted ? { interrupted: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),
     ...(usesTestModel(start.agent, usage) ? { testModel: true } : {}),

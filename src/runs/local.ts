@@ -28,6 +28,7 @@ export {
 } from './regrade-questions.ts';
 export {
   type RunReport,
+  type RunSummary,
   readEvents,
   readReport,
 } from './report.ts';
@@ -35,6 +36,7 @@ export { rescoreRun } from './rescore-run.ts';
 export type { QuestionChoices } from './resolve-questions.ts';
 export { resolveRun } from './resolve-run.ts';
 export type { TaskChoices } from './resolve-tasks.ts';
+export { unfinishedText } from './run-coverage.ts';
 export { newRunId } from './run-id.ts';
 export type {
   CellRecord,

@@ -8,11 +8,12 @@ import { WaymarkError } from '../errors/index.ts';
 import type { EventOf, JournalEvent, TaskStart } from '../events/index.ts';
 import { type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
-import { notBegunOutcomes, type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
-import { type RunFile, readRunFile } from './folder/run-file.ts';
+import { type RecordedCell, recordedCells } from './folder/recorded-cells.ts';
+import { readRunFile } from './folder/run-file.ts';
 import { JsonList } from './json-list.ts';
 import { resultOf } from './recorded-attempts.ts';
-import { ReportFold, readEvents, reported } from './report.ts';
+import { ReportFold, type RunReport, readEvents, reported } from './report.ts';
+import { CoverageFold, type RunCoverage } from './run-coverage.ts';
 
 const NEWLINE = 0x0a;
 
@@ -35,9 +36,11 @@ export interface VerifiedEpisode {
   notes: string[];
 }
 
-export interface VerifiedRun {
+export interface VerifiedRun extends RunCoverage {
   runId: string;
   ok: boolean;
+  /** Planned episodes whose journal was evaluated again. */
+  evaluated: number;
   episodes: VerifiedEpisode[];
   /** Of report.json. */
   report: Discrepancy[];
@@ -52,20 +55,22 @@ export async function verifyRun(root: string): Promise<VerifiedRun> {
   try {
     using again = new JsonList(path.join(folder, 'report.json'));
     const fold = new ReportFold();
+    const coverage = new CoverageFold();
+    let evaluated = 0;
     for (const planned of cells) {
       const { verified, result } = await verifyEpisode(root, planned, run.endedAt === undefined);
       episodes.push(verified);
       if (!result) continue;
+      evaluated++;
       fold.add(result);
+      coverage.add(result);
       again.add(reported(result));
     }
     // A journal that can't be read has made its difference already; a report without it can't be compared.
     const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
-    const report = isWhole
-      ? reportDifference(root, run, again.pieces(fold.head(run, notBegunOutcomes(cells)), 'episodes'))
-      : [];
+    const report = isWhole ? reportDifference(root, again.pieces(fold.head(run, cells), 'episodes')) : [];
     const ok = report.length === 0 && episodes.every(({ differences }) => differences.length === 0);
-    return { runId: run.plan.runId, ok, episodes, report };
+    return { runId: run.plan.runId, ok, ...coverage.of(cells), evaluated, episodes, report };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -159,11 +164,41 @@ function statusDifference(events: readonly JournalEvent[]): Discrepancy[] {
   return wrong ? [{ seq: stop.seq, what: 'status', recorded: stop.status, again }] : [];
 }
 
-/** Compares piece by piece: a report may be long. */
-function reportDifference(root: string, run: RunFile, again: Iterable<string | Buffer>): Discrepancy[] {
+function reportDifference(root: string, again: Iterable<string | Buffer>): Discrepancy[] {
   const file = path.join(root, 'report.json');
   if (!existsSync(file)) return [{ what: 'report', recorded: 'not there', again: 'waymark report makes it' }];
-  const recorded = run.isOld ? withoutWarnings(readFileSync(file, 'utf8')) : readFileSync(file);
+  const recorded = readFileSync(file);
+  // The head of a report is short: the summary of today names what was planned.
+  const earlier = recorded.subarray(0, 4096).includes('"planned"') ? undefined : reportIn(recorded.toString());
+  if (!earlier) return textDifference(recorded, again);
+  const today = reportIn([...again].join(''));
+  if (!today) return [];
+  const isWhole = today.summary.unfinished === undefined;
+  return textDifference(Buffer.from(asBefore(earlier, isWhole)), [asBefore(today, isWhole)]);
+}
+
+/** Undefined where it is no JSON. */
+function reportIn(text: string): RunReport | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What the reports of earlier versions have in common with today's: they counted only what had been begun, which differs where something has
+ * not finished, and those of version 0.1.0 had the warnings of each episode.
+ */
+function asBefore({ summary, episodes, ...head }: RunReport, isWhole: boolean): string {
+  const { planned, finished, interrupted, notBegun, pending, unfinished, ...rest } = summary;
+  const { episodes: count, strict, outcomes, ...common } = rest;
+  const kept = episodes.map((episode) => ({ ...episode, warnings: undefined, interrupted: undefined }));
+  return `${JSON.stringify({ ...head, summary: isWhole ? rest : common, episodes: kept }, null, 2)}\n`;
+}
+
+/** Compares piece by piece: a report may be long. */
+function textDifference(recorded: Buffer, again: Iterable<string | Buffer>): Discrepancy[] {
   let at = 0;
   let line = 1;
   for (const given of again) {
@@ -185,13 +220,6 @@ function reportDifference(root: string, run: RunFile, again: Iterable<string | B
   }
   if (at === recorded.length) return [];
   return [{ what: 'report', recorded: `line ${line}: ${lineAround(recorded, at)}`, again: 'none' }];
-}
-
-/** Version 0.1.0 had the warnings of each episode in its report, and today's has not. */
-function withoutWarnings(text: string): Buffer {
-  const { episodes, ...head }: { episodes: Record<string, unknown>[] } = JSON.parse(text);
-  const kept = episodes.map(({ warnings: _warnings, ...episode }) => episode);
-  return Buffer.from(`${JSON.stringify({ ...head, episodes: kept }, null, 2)}\n`);
 }
 
 function linesIn(bytes: Buffer): number {

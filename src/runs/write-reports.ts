@@ -8,7 +8,7 @@ import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
-import { notBegunOutcomes, recordedCells } from './folder/recorded-cells.ts';
+import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { htmlReport } from './html/html-report.ts';
 import { ShownEpisodes } from './html/shown-episodes.ts';
@@ -66,7 +66,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     if (events.length > 0) rebuildEpisodeFiles(at(folder), events);
   }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
-  const head = fold.head(run, notBegunOutcomes(cells));
+  const head = fold.head(run, cells);
   const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
   putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));

@@ -84,7 +84,7 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', recorded.path]);
     expect(code).toBe(0);
     expect(out).toContain('same     send-form  10 verdicts, 8 scores\n');
-    expect(out).toContain('Everything is as recorded: 2 episodes, evaluated again.\n');
+    expect(out).toContain('Everything is as recorded: 2 of 2 episodes, evaluated again.\n');
   });
 
   const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';
@@ -222,7 +222,7 @@ describe('waymark rescore', () => {
     const { episodes, rules } = JSON.parse(first) as { episodes: unknown; rules: { constants: string } };
     expect(JSON.stringify(episodes)).toBe(JSON.stringify(resultsOf(run.path).episodes));
     expect(out).toContain(rules.constants);
-    expect(out).toContain('2 episodes scored again, nothing changed\n');
+    expect(out).toContain('2 of 2 episodes scored again, nothing changed\n');
     await waymark(['rescore', run.path]);
     expect(read(run.path, 'rescored.json')).toBe(first);
     expect(readFileSync(journal(run.path)).equals(before)).toBe(true);

@@ -54,13 +54,17 @@ export class CommandSandbox implements Disposable {
     return { ...ended, stdout: ended.out, out };
   }
 
-  /** The same, not awaited; to be killed. */
-  start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  /** The same, not awaited; to be killed. `stdout`: where it goes, if anybody reads it. */
+  start(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    { node = [], stdout = 'ignore' }: Typed & { stdout?: 'ignore' | 'pipe' | number } = {},
+  ) {
     const out = this.newOut();
-    const child = spawn(process.execPath, [main, 'run', ...args, '--out', out], {
+    const child = spawn(process.execPath, [...node, main, 'run', ...args, '--out', out], {
       cwd: this.folder,
       env: this.env(env),
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', stdout, 'pipe'],
     });
     return { child, out };
   }

@@ -1,4 +1,4 @@
-/** OpenChrome's profile against a stand-in with its real schemas: it is not on npm, and was never run here. */
+/** OpenChrome's profile against a stand-in with its real schemas and answers: it is not on npm. */
 import path from 'node:path';
 import { testServer } from './support/test-server.ts';
 

@@ -55,6 +55,7 @@ export class Witness implements ContextListener {
   #owners = new PageOwners(this.#pages);
   #origins = new Set<string>();
   #workers = 0;
+  #crashListeners = new Set<(targetId: string) => void>();
   #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
@@ -309,6 +310,12 @@ export class Witness implements ContextListener {
     return await work(page.session);
   }
 
+  /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */
+  onCrash(listener: (targetId: string) => void): () => void {
+    this.#crashListeners.add(listener);
+    return () => this.#crashListeners.delete(listener);
+  }
+
   /** Stops watching. The slot disposes of the context. */
   stop(): void {
     for (const contextId of this.#contexts) this.#hub.unlisten(contextId);
@@ -395,6 +402,9 @@ export class Witness implements ContextListener {
         if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
         this.#origins.add(origin);
         this.#options.onOrigin?.(origin);
+      },
+      onCrashed: (targetId) => {
+        for (const listener of this.#crashListeners) listener(targetId);
       },
       onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
       onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),

@@ -53,7 +53,7 @@ describe('actionOfCall', () => {
     ['embedded', ['upload']],
     ['playwright', []],
     ['chrome-devtools', ['select', 'scroll', 'drag', 'hover', 'upload']],
-    [{ server: 'openchrome', command: ['x'] }, ['select', 'handle_dialog']],
+    [{ server: 'openchrome', command: ['x'] }, ['select', 'drag', 'handle_dialog']],
   ])('finds the action in a call that it was rendered into: %j', (server, others) => {
     for (const action of ACTIONS) {
       const found = back(server, action)?.includes(action.action) ?? false;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BOX_OF } from './in-page.ts';
 import { isLocating, LOCAL_NAME } from './locating-scripts.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
+import { oneExpression } from './openchrome-script.ts';
 import { pickBySelector } from './pick-by-selector.ts';
 
 test.each([
@@ -9,7 +10,7 @@ test.each([
   ['browser_evaluate', { function: LOCAL_NAME, target: '#outer' }],
   ['evaluate_script', { function: BOX_OF, args: ['1_2'] }],
   ['evaluate_script', { function: pickBySelector('#a "b" >>> c', 2), args: [] }],
-  ['javascript_tool', { code: boxOf(findBy({ role: 'button', name: 'Say "hi"' })) }],
+  ['javascript_tool', { code: oneExpression(boxOf(findBy({ role: 'button', name: 'Say "hi"; return' }))) }],
 ])('%s with a script of ours only looks', (tool, args) => {
   expect(isLocating(tool, args)).toBe(true);
 });
@@ -19,7 +20,9 @@ test.each([
   ['browser_evaluate', { function: `${BOX_OF}; document.forms[0].submit()` }],
   ['evaluate_script', { function: pickBySelector('#a', 2).replace('"#a"', '(document.forms[0].submit(), "#a")') }],
   ['evaluate_script', { function: pickBySelector('#a', 2).replace('2 - 1', 'alert(1) - 1') }],
-  ['javascript_tool', { code: boxOf('document.forms[0].submit()') }],
+  ['javascript_tool', { code: oneExpression(boxOf('document.forms[0].submit()')) }],
+  ['javascript_tool', { code: `${oneExpression(boxOf(findBy({ text: 'a' })))}, document.forms[0].submit()` }],
+  ['javascript_tool', { code: 'await eval(decodeURIComponent("%"))' }],
   ['javascript_tool', { function: BOX_OF }],
   ['browser_click', { function: BOX_OF }],
   ['browser_evaluate', {}],

@@ -4,6 +4,7 @@
  */
 import { BOX_OF } from './in-page.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
+import { unpacked } from './openchrome-script.ts';
 import { pickBySelector } from './pick-by-selector.ts';
 
 /** Whether the element is a frame; for @playwright/mcp. */
@@ -26,8 +27,9 @@ const SCRIPT_ARGUMENTS: Readonly<Record<string, string>> = {
 
 /** Whether this call runs exactly one of the scripts. */
 export function isLocating(tool: string, args: Readonly<Record<string, unknown>>): boolean {
-  const source = args[SCRIPT_ARGUMENTS[tool] ?? ''];
-  if (typeof source !== 'string') return false;
+  const given = args[SCRIPT_ARGUMENTS[tool] ?? ''];
+  if (typeof given !== 'string') return false;
+  const source = tool === 'javascript_tool' ? unpacked(given) : given;
   return FIXED.has(source) || TEMPLATES.some((parts) => fits(source, parts));
 }
 

@@ -3,6 +3,7 @@ import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
 import { renderDevtools } from './chrome-devtools.ts';
 import { renderEmbedded } from './embedded.ts';
+import { fitted } from './fit-call.ts';
 import { renderOpenchrome } from './openchrome.ts';
 import { renderPlain } from './plain.ts';
 import { type Plan, PlanEnd, type RenderContext, type RenderEnd } from './plan.ts';
@@ -17,7 +18,7 @@ import { renderPlaywright } from './playwright.ts';
  */
 export function* render(action: CanonicalAction, profile: ServerProfile, context: RenderContext): Plan<RenderEnd> {
   try {
-    yield* plan(action, profile, context);
+    yield* fitted(plan(action, profile, context), profile.dialect, context);
     return { status: 'done' };
   } catch (error) {
     if (error instanceof PlanEnd) return error.end;

@@ -14,6 +14,8 @@ const NEVER_MS = 2 ** 31 - 1;
 export interface Caller {
   client: Client;
   loss: Loss;
+  /** Set when a call is given up before its answer came. */
+  hasUnanswered?: boolean;
   /** After an error of the transport: finds out whether the server is lost. */
   probe?: (() => Promise<void>) | undefined;
   errorKind?: ((result: ToolResult) => string | undefined) | undefined;
@@ -31,6 +33,7 @@ export async function callTool(
   // Each call has its own controller, because the SDK never removes its listener from a signal, and an episode's signal lives long.
   const controller = new AbortController();
   const stop = (reason: unknown): void => {
+    caller.hasUnanswered = true;
     cut.reject(reason);
     controller.abort('the call was given up');
   };

@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, ListRootsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
 import { type Caller, callTool } from './call-tool.ts';
 import { startFailed } from './errors.ts';
@@ -86,6 +86,8 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
       tools,
       pid: link.pid?.(),
       call: (tool, args = {}, callOptions = {}) => callTool(caller, tool, args, callOptions),
+      answers: (timeoutMs) => answers(client, timeoutMs),
+      hasUnanswered: () => caller.hasUnanswered === true,
       lost: loss.promise,
       stderr: () => link.stderr?.() ?? '',
       close,
@@ -102,6 +104,18 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
     const why = signal.aborted ? `it did not answer within ${startMs} ms` : because(cause);
     throw startFailed(what, said === '' ? why : `${why}; it said: ${said}`, cause);
   }
+}
+
+/** An error is an answer too: there are servers that know no ping. */
+async function answers(client: Client, timeoutMs: number): Promise<boolean> {
+  const none = expired(timeoutMs).then(() => false);
+  return Promise.race([client.ping({ timeout: 2 * timeoutMs }).then(() => true, isAnswer), none]);
+}
+
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof McpError && error.code !== ErrorCode.RequestTimeout && error.code !== ErrorCode.ConnectionClosed
+  );
 }
 
 /** "fetch failed" does not say why; its cause does. */

@@ -12,6 +12,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import { connectServer } from '../connect/connect-server.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { embeddedServer } from '../embedded/server.ts';
+import { connectProfile } from './connect-profile.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
 import type { ServerProfile } from './profile.ts';
 
@@ -91,7 +92,7 @@ export async function attachServer(
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
+      if (current.retarget && !options.fresh && !profile.freshProcess && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
         // If the server is not ready, its first call fails, and that call is recorded.
@@ -177,7 +178,7 @@ async function beginBehindGate(
   });
   try {
     const cdp = { http: gate.httpAddress, ws: gate.wsAddress, port: gate.port };
-    const client = await connectServer(specOf(profile, cdp), { signal: options.signal, errorKind: profile.errorKind });
+    const client = await connectProfile(profile, specOf(profile, cdp), options.signal);
     const attached: Attached = {
       slot,
       client: seesRefusals(client, gate),
@@ -203,10 +204,7 @@ async function beginBehindGate(
 }
 
 async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise<Attached> {
-  const client = await connectServer(specOf(profile, NOWHERE), {
-    signal: options.signal,
-    errorKind: profile.errorKind,
-  });
+  const client = await connectProfile(profile, specOf(profile, NOWHERE), options.signal);
   let own: OwnBrowser | undefined;
   try {
     // Many servers open their browser only at the first call.

@@ -10,10 +10,13 @@ export function openchromeProfile(choice: OpenChromeChoice): ServerProfile {
     attach: 'gate',
     dialect: 'openchrome',
     openDiscovery: true,
+    // Its memory and the counters of its hints would be carried over to the next episode.
+    freshProcess: true,
     start: (cdp) => {
       const [command = 'node', ...first] = choice.command;
-      const args = [...first, 'serve', '--port', String(cdp.port), '--all-tools', ...(choice.args ?? [])];
-      return { kind: 'stdio', command, args, env: choice.env };
+      const args = [...first, 'serve', '--port', String(cdp.port), ...(choice.args ?? [])];
+      // Its command `openchrome` refuses the flag --all-tools; both its programs read the variable.
+      return { kind: 'stdio', command, args, env: { OPENCHROME_TOOL_TIER: '3', ...choice.env } };
     },
     navigate: { tool: 'navigate', argument: 'url' },
     observe: { tool: 'read_page' },

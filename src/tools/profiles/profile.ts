@@ -33,6 +33,8 @@ export interface ServerProfile {
   readonly name: string;
   readonly attach: Attachment;
   readonly dialect: Dialect;
+  /** The server keeps something from one episode to the next, so each episode gets a process of its own. */
+  readonly freshProcess?: boolean;
   /** The server accepts only a port and reads `/json/version` there. */
   readonly openDiscovery?: boolean;
   /** For `memory`: the only folder from which files can be uploaded. */

@@ -60,6 +60,7 @@ test('openchrome is given a port, on which it looks for the browser', () => {
   expect(profile).toMatchObject({ openDiscovery: true, attach: 'gate' });
   expect(profile.start?.(CDP)).toMatchObject({
     command: 'node',
-    args: ['index.js', 'serve', '--port', '5', '--all-tools'],
+    args: ['index.js', 'serve', '--port', '5'],
+    env: { OPENCHROME_TOOL_TIER: '3' },
   });
 });
