@@ -122,12 +122,12 @@ export class ReportFold {
   add(result: EpisodeResult): void {
     const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
     this.#coverage.add(result);
+    if (result.held_at_start) this.#heldAtStart++;
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
     if (result.interrupted) return;
     if (falselyClaimed) this.#falselyClaimed++;
-    if (result.held_at_start) this.#heldAtStart++;
     this.#classes.push(outcome);
     this.#graders.add(gradedTask(result));
     if (success) this.#passed++;

@@ -22,7 +22,7 @@ export class ServerLease implements AsyncDisposable {
       return kept;
     }
     await this.#end();
-    this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh, isWatched: true });
+    this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh });
     return this.#attached;
   }
 

@@ -3,6 +3,7 @@
  * profile can classify calls with them as observing. They are recognised by their whole text; only a JSON literal varies, which has no effect.
  */
 import { BOX_OF } from './in-page.ts';
+import { whereIs } from './mapped-find.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
 import { unpacked } from './openchrome-script.ts';
 import { pickBySelector } from './pick-by-selector.ts';
@@ -14,8 +15,8 @@ const FIXED = new Set([BOX_OF, LOCAL_NAME]);
 const MARK = '\u0000';
 const LITERAL = JSON.stringify(MARK);
 /** Each template as the pieces of text around its literals. */
-const TEMPLATES = [boxOf(findBy(MARK)), pickBySelector(MARK, Number.NaN).replace('NaN', LITERAL)].map((source) =>
-  source.split(LITERAL),
+const TEMPLATES = [boxOf(findBy(MARK)), whereIs(MARK), pickBySelector(MARK, Number.NaN).replace('NaN', LITERAL)].map(
+  (source) => source.split(LITERAL),
 );
 
 /** The arguments in which servers receive a script. */
@@ -29,7 +30,10 @@ const SCRIPT_ARGUMENTS: Readonly<Record<string, string>> = {
 export function isLocating(tool: string, args: Readonly<Record<string, unknown>>): boolean {
   const given = args[SCRIPT_ARGUMENTS[tool] ?? ''];
   if (typeof given !== 'string') return false;
-  const source = tool === 'javascript_tool' ? unpacked(given) : given;
+  return isLocatingScript(tool === 'javascript_tool' ? unpacked(given) : given);
+}
+
+export function isLocatingScript(source: string): boolean {
   return FIXED.has(source) || TEMPLATES.some((parts) => fits(source, parts));
 }
 

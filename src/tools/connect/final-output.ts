@@ -1,5 +1,7 @@
 /** The end of a process's output, in bounded memory. */
 const KEPT = 8_000;
+/** As programs in JavaScript and Python begin it: `TypeError: …`, `Error [ERR_X]: …`, `playwright._impl.Error: …`. */
+const ERROR_LINE = /^\s*(?:Uncaught\s+)?[\w$.]*(?:Error|Exception)\b[^:]{0,60}:/;
 
 export class FinalOutput {
   #kept = '';
@@ -12,8 +14,12 @@ export class FinalOutput {
     return this.#kept.trim();
   }
 
-  /** The last lines, for an error message. */
-  lines(count: number): string {
-    return this.text.split('\n').slice(-count).join('\n');
+  /** For an error message: the last lines, and before them the line that names the error, which a long stack would hide. */
+  summary(count: number): string {
+    const lines = this.text.split('\n');
+    const tail = lines.slice(-count);
+    const named = lines.slice(0, -count).findLast((line) => ERROR_LINE.test(line));
+    const isShown = tail.some((line) => ERROR_LINE.test(line));
+    return (named === undefined || isShown ? tail : [named.slice(0, 500), '…', ...tail]).join('\n');
   }
 }
