@@ -34,7 +34,6 @@ export interface AttemptOptions {
   server: ServerUnderTest;
   journal: Pick<Journal, 'append'>;
   pictures?: PictureStore | undefined;
-  now: () => number;
   /** The agent must say that it is done, and a contract that holds ends nothing. */
   untilDone?: boolean | undefined;
   /** The values of the task's secrets. */
@@ -79,7 +78,6 @@ export class Attempt implements AttemptContext {
   readonly evidence: EvidenceLog;
   readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
-  readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
   readonly #outside: AbortSignal | undefined;
@@ -117,8 +115,7 @@ export class Attempt implements AttemptContext {
           )
         : undefined;
     this.#outside = options.signal;
-    this.now = options.now;
-    this.contractEnter = options.now();
+    this.contractEnter = this.now();
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
@@ -135,6 +132,11 @@ export class Attempt implements AttemptContext {
       whileStarting: (work) => this.#clock.whileStarting(work),
     });
     this.#deadline.run();
+  }
+
+  /** By the witness's clock, so that it can be compared with what the witness saw. */
+  now(): number {
+    return this.server.witness.now();
   }
 
   get signal(): AbortSignal {

@@ -142,7 +142,10 @@ test('how direct each path was is a table; what is not known is no zero', () => 
     { ...known, noProgressEpisodes: 4, wandering: { ...known.wandering, noProgressRuns: 2, pathEfficiency: 0.5 } },
     { ...known, trial: 2, wandering: { ...known.wandering, pathEfficiency: null, revisitedStateRatio: null } },
   ]);
-  const rows = page.slice(page.indexOf('## Wandering'), page.indexOf('## Files')).split('\n').filter((line) => line.startsWith('| '));
+  const rows = page
+    .slice(page.indexOf('## Wandering'), page.indexOf('## Files'))
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
   expect(rows[1]).toMatch(/\| 4 \(2\) \|.*\| 50 % \|$/);
   expect(rows[2]).toMatch(/\(trial 2\) .*\| – \|.*\| – \|$/);
 });

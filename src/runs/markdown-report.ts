@@ -92,7 +92,15 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
   }
 
   [Symbol.dispose](): void {
-    const spools = [this.#rows, this.#differences, this.#wandering, this.#failures, this.#teams, this.#searches, this.#files];
+    const spools = [
+      this.#rows,
+      this.#differences,
+      this.#wandering,
+      this.#failures,
+      this.#teams,
+      this.#searches,
+      this.#files,
+    ];
     for (const spool of spools) spool[Symbol.dispose]();
   }
 }
