@@ -25,7 +25,7 @@ export class LanePictures {
 
   /** A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs. */
   async take({ callId, dom, mayReuse, timeoutMs }: PictureAbout): Promise<void> {
-    const { pictures, journal, server } = this.#attempt;
+    const { pictures, journal, scorer, server } = this.#attempt;
     if (!pictures) return;
     const reused = mayReuse && dom !== undefined && dom === this.#last?.dom ? this.#last : undefined;
     const how = { pages: this.#pages, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
@@ -37,6 +37,9 @@ export class LanePictures {
       return;
     }
     this.#last = { file: kept.file, hash: kept.hash, dom };
-    journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+    const file = `screenshots/${kept.file}`;
+    const event = journal.append({ type: 'screenshot', ...about, ok: true, file, hash: kept.hash });
+    const reward = scorer.onPicture(event);
+    if (reward) journal.append({ type: 'reward', ...about, ...reward });
   }
 }

@@ -48,6 +48,7 @@ function installWitness(
         historyLength: history.length,
         regions: digests.regions(),
         attention: attention(),
+        canvases: Document.prototype.getElementsByTagName.call(document, 'canvas').length,
         domText: {},
         domCount: {},
         problems: {},
