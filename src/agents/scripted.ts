@@ -4,10 +4,12 @@ import { WaymarkError } from '../errors/index.ts';
 import {
   type CanonicalAction,
   newRenderContext,
+  type Plan,
   type RenderContext,
   type RenderEnd,
   type RenderedCall,
   render,
+  renderCall,
   type ServerProfile,
   type ToolResult,
 } from '../tools/index.ts';
@@ -47,26 +49,35 @@ interface Made {
 
 /** An action may need several calls of the server: they are one step. Calls that only locate its element before are none. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
-  if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
-  const plan = render(move.action, profile, context);
-  let next = plan.next();
-  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
-  if (next.done) return notTried(next.value, move.action, session);
+  if ('call' in move) return makeCalls(renderCall(move.call, profile, context), undefined, session);
+  return makeCalls(render(move.action, profile, context), move.action, session);
+}
+
+async function makeCalls(plan: Plan<RenderEnd>, action: CanonicalAction | undefined, session: Session): Promise<Made> {
+  const first = await located(plan, session);
+  if (first.done) return notTried(first.value, action, session);
   let end: RenderEnd = { status: 'done' };
-  const result = await session.step(callOf(next.value), {
-    canonical: move.action,
+  const result = await session.step(callOf(first.value), {
+    canonical: action,
     followUp: (answer) => {
-      const following = plan.next(answer);
-      if (following.done) end = following.value;
-      return following.done ? undefined : callOf(following.value);
+      const next = plan.next(answer);
+      if (next.done) end = next.value;
+      return next.done ? undefined : callOf(next.value);
     },
   });
   return { result, end };
 }
 
+/** The first call that does something. Those before it only find the element. */
+async function located(plan: Plan<RenderEnd>, session: Session): Promise<IteratorResult<RenderedCall, RenderEnd>> {
+  let next = plan.next();
+  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
+  return next;
+}
+
 /** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
-async function notTried(end: RenderEnd, action: CanonicalAction, session: Session): Promise<Made> {
-  if (end.status !== 'failed') return { end };
+async function notTried(end: RenderEnd, action: CanonicalAction | undefined, session: Session): Promise<Made> {
+  if (end.status !== 'failed' || !action) return { end };
   const { action: tool, ...rest } = action;
   const { kind, sentence } = end;
   const result = await session.step({ tool, arguments: rest }, { canonical: action, untried: { kind, sentence } });

@@ -1,9 +1,9 @@
 /** A run goes on after a fault: what failed is replaced, and what was not the agent's doing is done again by a resume. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TaskInput } from '../../src/cases/index.ts';
+import { hostileServer } from '../support/hostile-server.ts';
 import { type Lab, openLab } from '../support/lab.ts';
 import { runTasks } from '../support/run-tasks.ts';
 import { agent, moves, NEVER, read, task } from '../support/stage.ts';
@@ -15,14 +15,6 @@ beforeAll(async () => {
 afterAll(() => lab[Symbol.asyncDispose]());
 
 test('a frozen tool server is replaced before the next episode, whether it has left a call unanswered or not', async () => {
-  const server = {
-    server: 'custom',
-    name: 'hostile',
-    attach: 'gate',
-    command: [process.execPath, path.join(import.meta.dirname, '../support/hostile-server.ts'), 'obedient', '{cdpWs}'],
-    navigate: { tool: 'navigate' },
-    observe: ['read_page'],
-  } as const;
   const about = (id: string, query: string, changes: Partial<TaskInput> = {}): TaskInput =>
     task(lab, `/small?${query}`, { id, success: { kind: 'url', pattern: '/small' }, ...changes });
   using run = await runTasks(
@@ -35,7 +27,7 @@ test('a frozen tool server is replaced before the next episode, whether it has l
     ],
     // The third agent does nothing, so that the server has answered all calls when it is frozen.
     agent(async (session) => session.task.id === 'answered' || session.step(read)),
-    { server, concurrency: 1 },
+    { server: hostileServer(), concurrency: 1 },
   );
   const results = await run.execute();
   expect(results.map(({ taskId, outcome }) => [taskId, outcome])).toEqual([

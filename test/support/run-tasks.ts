@@ -52,8 +52,7 @@ export async function runTasks(
       for await (const { caseId, trial, attempts } of store.cells(run.plan.runId)) {
         const counted = attempts.findLast(({ finished }) => finished);
         if (!counted) continue;
-        const { runId } = run.plan;
-        const where = path.join(folder, attemptPath({ runId, caseId, trial, attempt: counted.attempt }));
+        const where = path.join(folder, attemptPath({ caseId, trial, attempt: counted.attempt }));
         const artifacts = { eventsJsonl: 'events.jsonl', reportJson: 'report.json' };
         results.push(episodeResult(await readEvents(path.join(where, 'events.jsonl')), { artifacts }));
       }

@@ -1,4 +1,5 @@
 /** The request to a document and its answer. */
+import type { ControlFact, TextFact, TextNeeded } from '../../contracts/index.ts';
 
 import type { Attention } from './in-page-attention.ts';
 
@@ -27,7 +28,8 @@ export interface FrameReport {
   /** What they show is not in the document. */
   canvases: number;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
-  domText: Record<string, string | null>;
+  domText: Record<string, TextFact>;
+  domValue: Record<string, ControlFact | null>;
   domCount: Record<string, number>;
   problems: Record<string, string>;
   /** The browser's measurements of this document, when they were requested. */
@@ -35,7 +37,8 @@ export interface FrameReport {
 }
 
 export interface FrameRequest {
-  domText?: readonly string[];
+  domText?: readonly TextNeeded[];
+  domValue?: readonly TextNeeded[];
   domCount?: readonly string[];
   performance?: boolean;
   /** Drop all cached hashes first (for the last observation of an episode). */

@@ -50,6 +50,7 @@ function installWitness(
         attention: attention(),
         canvases: Document.prototype.getElementsByTagName.call(document, 'canvas').length,
         domText: {},
+        domValue: {},
         domCount: {},
         problems: {},
       };

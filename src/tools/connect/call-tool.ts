@@ -4,6 +4,7 @@ import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol
 import { messageOf } from '../../errors/index.ts';
 import { serverLost, toolTimeout } from './errors.ts';
 import type { Loss } from './loss.ts';
+import { BAD_ANSWER } from './read-message.ts';
 import { errorResult, readResult } from './read-result.ts';
 import type { CallOptions, ToolResult } from './tool-client.ts';
 
@@ -71,12 +72,12 @@ async function ask(
     const kind = result.isError ? caller.errorKind?.(result) : undefined;
     return kind === undefined ? result : { ...result, errorKind: kind };
   } catch (error) {
+    if (isSchemaError(error) || (error instanceof McpError && error.code === BAD_ANSWER)) {
+      return errorResult('The server answered with something that is no tool result.', 'bad_answer', elapsed());
+    }
     if (error instanceof McpError && error.code !== ErrorCode.ConnectionClosed) {
       const kind = error.code === ErrorCode.InvalidParams ? 'bad_argument' : 'protocol_error';
       return errorResult(error.message, kind, elapsed());
-    }
-    if (isSchemaError(error)) {
-      return errorResult('The server answered with something that is no tool result.', 'bad_answer', elapsed());
     }
     // The connection broke. How the server ended is known a moment later. If it still runs, the call has failed anyway.
     await Promise.all([caller.probe?.(), pause()]);

@@ -46,6 +46,8 @@ export interface ToolClient extends AsyncDisposable {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly ToolInfo[];
+  /** Sentences about the connection for readers of the results: tools whose description is invalid. */
+  readonly notes?: readonly string[] | undefined;
   /** Present when the harness started the server as a process. */
   readonly pid?: number | undefined;
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
