@@ -2,14 +2,14 @@
 import { tallyLeaves } from '../contracts/index.ts';
 import { moveOf } from '../metrics/index.ts';
 import {
-  learnVolatile,
-  NO_VOLATILE_REGIONS,
+  NEW_NOISE_WATCH,
+  type NoiseWatch,
   type PageState,
   type Reward,
   score,
   stateFingerprint,
   type TargetHints,
-  type VolatileRegions,
+  watchNoise,
 } from '../reward/index.ts';
 import { CallHistory, namesOf } from './call-history.ts';
 import type { EventOf, NewEvent } from './events.ts';
@@ -30,7 +30,7 @@ export interface AttemptState {
 
 export class LaneScorer {
   readonly #history = new CallHistory();
-  #noise: VolatileRegions = NO_VOLATILE_REGIONS;
+  #noise: NoiseWatch = NEW_NOISE_WATCH;
   #call: Scored<'tool_call'> | undefined;
   #result: Scored<'tool_result'> | undefined;
   #progress: string | undefined;
@@ -42,7 +42,7 @@ export class LaneScorer {
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
-    return stateFingerprint(pageStateOf(evidence), this.#noise);
+    return stateFingerprint(pageStateOf(evidence), this.#noise.known);
   }
 
   onCall(event: Scored<'tool_call'>): void {
@@ -59,14 +59,15 @@ export class LaneScorer {
     this.#progress = event.status;
   }
 
-  /** After a call: the page now. Without one: the lane did not act in between, so what changed is noise, unless another lane may have done it. */
+  /** After a call: the page now. Without one: the lane did not act in between, so what changes again and again is noise, unless another lane may have done it. */
   onEvidence(event: Scored<'evidence'>, mayLearn: boolean): void {
     const page = pageStateOf(event);
     // Content that was still on its way when the first look was taken is news, not noise.
     const isQuiet = page.network?.requests === this.#page?.network?.requests;
-    if (event.callId === undefined && this.#page && isQuiet && mayLearn)
-      this.#noise = learnVolatile(this.#noise, this.#page, page);
-    if (event.callId !== undefined) this.#before = this.#page;
+    const byAction = event.callId !== undefined;
+    const look = { byAction, isSettled: event.settled === true, mayLearn: isQuiet && mayLearn };
+    if (this.#page) this.#noise = watchNoise(this.#noise, this.#page, page, look);
+    if (byAction) this.#before = this.#page;
     this.#page = page;
   }
 
@@ -90,7 +91,7 @@ export class LaneScorer {
     const result = this.#result;
     if (!call || !result) return undefined;
     const names = namesOf(call);
-    const state = this.#page ? stateFingerprint(this.#page, this.#noise) : undefined;
+    const state = this.#page ? stateFingerprint(this.#page, this.#noise.known) : undefined;
     const { isError, errorKind, digest } = result;
     const reward = score({
       tool: {
@@ -116,7 +117,7 @@ export class LaneScorer {
       target,
       destructive: call.destructive,
       gated: call.gated,
-      volatile: this.#noise,
+      volatile: this.#noise.known,
     });
     this.#history.add({ names, isError, errorKind, digest, state });
     return reward;

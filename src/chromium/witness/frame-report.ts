@@ -39,6 +39,8 @@ export interface FrameRequest {
   domValue?: readonly TextNeeded[];
   domCount?: readonly string[];
   performance?: boolean;
+  /** Look when the page has been painted twice, or after a short time where it is not painted. */
+  afterPaint?: boolean;
   /** Drop all cached hashes first (for the last observation of an episode). */
   full?: boolean;
 }
