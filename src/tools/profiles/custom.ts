@@ -1,6 +1,13 @@
 /** A server that is known only by its configuration. */
 import { isFindingCall } from '../canonical/is-finding-call.ts';
-import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
+import {
+  BROWSEROS_RULES,
+  COMMON_RULES,
+  DEVTOOLS_RULES,
+  kindByWords,
+  OPENCHROME_RULES,
+  PLAYWRIGHT_RULES,
+} from './error-kinds.ts';
 import { findProgram } from './find-package.ts';
 import { LOCATING_TOOLS, observesBy } from './observe-only.ts';
 import type { CdpAddress, Dialect, ServerProfile } from './profile.ts';
@@ -11,6 +18,7 @@ const RULES: Readonly<Record<Dialect, typeof COMMON_RULES>> = {
   playwright: PLAYWRIGHT_RULES,
   'chrome-devtools': DEVTOOLS_RULES,
   openchrome: OPENCHROME_RULES,
+  browseros: BROWSEROS_RULES,
   plain: COMMON_RULES,
 };
 
