@@ -33,12 +33,18 @@ export class PageLooks {
     const { server, journal, contract, needed, scorer, secrets, contractEnter } = this.#attempt;
     const { witness } = server;
     const { pages } = this.#connection;
-    const { domText, domCount, performance } = needed;
-    const seen = await witness.observe({ pages, domText, domCount, performance: performance.length > 0, ...how });
-    const page = factsFrom(seen, witness, needed, { contractEnter, lastToolCall });
+    const { domText, domValue, domCount, performance } = needed;
+    // At once, so that both see the page at the same moment.
+    const [seen, scripts] = await Promise.all([
+      witness.observe({ pages, domText, domValue, domCount, performance: performance.length > 0, ...how }),
+      needed.script.length === 0 ? {} : witness.scripts(needed.script, { pages }),
+    ]);
+    const page = withFacts(factsFrom(seen, witness, needed, { contractEnter, lastToolCall }), scripts);
     const shown = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
-    const { finalAnswer } = this.#attempt;
-    const whole = finalAnswer === undefined ? shown : { ...shown, answer: finalAnswer };
+    const { finalAnswer, openedPages } = this.#attempt;
+    // After the last look: opening a page may change what the application shows.
+    const opened = phase === 'final' && openedPages ? { ...shown, pages: await openedPages.read() } : shown;
+    const whole = finalAnswer === undefined ? opened : { ...opened, answer: finalAnswer };
     // The attempt may have ended meanwhile, by another lane: what comes after its end is not scored.
     if (phase === 'step' && this.#attempt.isEnded()) throw attemptEnded();
     // From here to the end without an await, so that the three events of a look stand together in the journal.

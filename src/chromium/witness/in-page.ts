@@ -49,6 +49,7 @@ function installWitness(
         regions: digests.regions(),
         attention: attention(),
         domText: {},
+        domValue: {},
         domCount: {},
         problems: {},
       };

@@ -54,7 +54,8 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     navigate: { tool: navigate.tool, argument: navigate.argument ?? 'url' },
     observe: { tool: first },
     tabs: tabsOf(choice.tabs),
-    observes: (tool, args) => observes(tool, args) || isFindingCall(tool, args, actions),
+    observes: (tool, args) =>
+      observes(tool, args) || isFindingCall(tool, args, actions) || isListingCall(tool, args, choice.tabs),
     errorKind: ({ text }) => kindByWords(text, RULES[dialect]),
   };
 }
@@ -66,6 +67,11 @@ function filled(text: string, cdp: CdpAddress): string {
     .replaceAll('{cdpPort}', String(cdp.port))
     .replaceAll('{chromium}', cdp.chromium)
     .replaceAll('{mcpPort}', String(cdp.mcpPort));
+}
+
+/** The call by which the harness asks for the current tab. */
+function isListingCall(tool: string, args: Readonly<Record<string, unknown>>, tabs: CustomChoice['tabs']): boolean {
+  return tool === tabs?.listTool && JSON.stringify(args) === JSON.stringify(tabs.listArgs ?? {});
 }
 
 function tabsOf(given: CustomChoice['tabs']): ServerProfile['tabs'] {
