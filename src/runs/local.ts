@@ -45,6 +45,7 @@ export type {
   RunStore,
 } from './run-store.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
-export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
+export type { Discrepancy } from './verify/discrepancy.ts';
+export { type VerifiedEpisode, verifyRun } from './verify/verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
 export { writeReports } from './write-reports.ts';

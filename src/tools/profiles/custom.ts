@@ -1,6 +1,13 @@
 /** A server that is known only by its configuration. */
 import { isFindingCall } from '../canonical/is-finding-call.ts';
-import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
+import {
+  BROWSEROS_RULES,
+  COMMON_RULES,
+  DEVTOOLS_RULES,
+  kindByWords,
+  OPENCHROME_RULES,
+  PLAYWRIGHT_RULES,
+} from './error-kinds.ts';
 import { findProgram } from './find-package.ts';
 import { LOCATING_TOOLS, observesBy } from './observe-only.ts';
 import type { CdpAddress, Dialect, ServerProfile } from './profile.ts';
@@ -11,6 +18,7 @@ const RULES: Readonly<Record<Dialect, typeof COMMON_RULES>> = {
   playwright: PLAYWRIGHT_RULES,
   'chrome-devtools': DEVTOOLS_RULES,
   openchrome: OPENCHROME_RULES,
+  browseros: BROWSEROS_RULES,
   plain: COMMON_RULES,
 };
 
@@ -46,7 +54,8 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     navigate: { tool: navigate.tool, argument: navigate.argument ?? 'url' },
     observe: { tool: first },
     tabs: tabsOf(choice.tabs),
-    observes: (tool, args) => observes(tool, args) || isFindingCall(tool, args, actions),
+    observes: (tool, args) =>
+      observes(tool, args) || isFindingCall(tool, args, actions) || isListingCall(tool, args, choice.tabs),
     errorKind: ({ text }) => kindByWords(text, RULES[dialect]),
   };
 }
@@ -58,6 +67,11 @@ function filled(text: string, cdp: CdpAddress): string {
     .replaceAll('{cdpPort}', String(cdp.port))
     .replaceAll('{chromium}', cdp.chromium)
     .replaceAll('{mcpPort}', String(cdp.mcpPort));
+}
+
+/** The call by which the harness asks for the current tab. */
+function isListingCall(tool: string, args: Readonly<Record<string, unknown>>, tabs: CustomChoice['tabs']): boolean {
+  return tool === tabs?.listTool && JSON.stringify(args) === JSON.stringify(tabs.listArgs ?? {});
 }
 
 function tabsOf(given: CustomChoice['tabs']): ServerProfile['tabs'] {
