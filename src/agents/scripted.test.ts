@@ -21,11 +21,16 @@ interface Stage {
   /** What it answers when it is asked where something is. */
   locate?: (call: ToolCall) => ToolResult;
   tools?: string[];
+  /** What each of them takes. */
+  schema?: Record<string, unknown>;
 }
+
+/** Of the servers that are used here. */
+const TOOLS = ['interact', 'read_page', 'list_pages', 'take_snapshot', 'click', 'browser_click', 'browser_file_upload'];
 
 interface Replayed {
   kind: string;
-  steps: (ToolCall & { canonical?: unknown })[];
+  steps: (ToolCall & { canonical?: unknown; untried?: unknown })[];
   looks: ToolCall[];
   /** Further calls of the steps' moves. */
   further: ToolCall[];
@@ -46,11 +51,12 @@ async function replay(transcript: Partial<Transcript>, stage: Stage = {}): Promi
   const unspent = { ...nothing, isComplete: true };
   const outcome = await agent.run({
     task: { id: 't', title: 't', goal: 'g', startUrl: 'about:blank', maxSteps: 9 },
-    tools: (stage.tools ?? []).map((name) => ({ name, description: '', inputSchema: {} })),
+    tools: (stage.tools ?? TOOLS).map((name) => ({ name, description: '', inputSchema: stage.schema ?? {} })),
     signal: new AbortController().signal,
     budget: { steps: nothing, looks: nothing, time: nothing, tokens: unspent, cost: unspent },
-    step: async (call, { canonical, followUp } = {}) => {
-      steps.push(canonical === undefined ? call : { ...call, canonical });
+    step: async (call, { canonical, followUp, untried } = {}) => {
+      steps.push({ ...call, ...(canonical === undefined ? {} : { canonical }), ...(untried ? { untried } : {}) });
+      if (untried) return says(untried.sentence, true);
       let answer = answers.shift() ?? says('ok');
       for (let next = followUp?.(answer); next; next = followUp?.(answer)) {
         further.push(next);
@@ -121,14 +127,51 @@ test('an action that fails is gone on from: recovering is what comes next in the
   expect(steps).toHaveLength(2);
 });
 
-test('an element that is not there to be named: the action is no step, and the agent says so at the end', async () => {
+test('an element that is not there to be named: the action is a step that fails, and nothing is sent', async () => {
   const { steps, looks, outcome } = await replay(
     { moves: [click('#not-there')] },
-    { server: 'chrome-devtools', tools: ['click', 'take_snapshot'], locate: () => says('gone wrong', true) },
+    { server: 'chrome-devtools', locate: () => says('gone wrong', true) },
   );
   expect(looks.length).toBeGreaterThan(0);
-  expect(steps).toEqual([]);
-  expect(outcome).toEqual({ note: 'Move 1 could not be tried: gone wrong' });
+  expect(steps).toEqual([
+    {
+      tool: 'click',
+      arguments: { target: { selector: '#not-there' } },
+      canonical: { action: 'click', target: { selector: '#not-there' } },
+      untried: { kind: 'locate_failed', sentence: 'gone wrong' },
+    },
+  ]);
+  expect(outcome).toEqual({});
+});
+
+describe('what the server can’t do is its fault, and no move of the agent that failed', () => {
+  const ref = { type: 'object', properties: { ref: { type: 'string' } }, required: ['ref'] };
+  const refused = [says('Invalid arguments', true)];
+
+  test.each<[string, Stage, string]>([
+    [
+      'a call of a tool that it does not have',
+      { tools: ['read_page'] },
+      'This version of the server has no tool "interact".',
+    ],
+    [
+      'arguments that its schema refuses',
+      { schema: ref },
+      'The server\'s tool "interact" requires "ref", which is not known here.',
+    ],
+  ])('%s', async (_, stage, message) => {
+    const replayed = replay({ moves: [click('#go')] }, { ...stage, answers: [...refused] });
+    await expect(replayed).rejects.toMatchObject({
+      code: 'action_unsupported',
+      message,
+    });
+  });
+
+  test('an error of a call that fits is about the page, and gone on from', async () => {
+    const fits = { type: 'object', properties: { action: {}, selector: {} }, additionalProperties: false };
+    const { steps } = await replay({ moves: [click('#a'), click('#b')] }, { schema: fits, answers: [...refused] });
+    expect(steps).toHaveLength(2);
+  });
 });
 
 describe('expectations', () => {
@@ -165,10 +208,10 @@ describe('expectations', () => {
   });
 
   test('are held of an element that could not be named, too', async () => {
-    const stage = { server: 'chrome-devtools', tools: ['click'], locate: () => says('gone wrong', true) };
+    const stage = { server: 'chrome-devtools', locate: () => says('gone wrong', true) };
     await expect(replay({ moves: [expecting({ isError: false })] }, stage)).rejects.toMatchObject({
       message: 'Move 1 of the transcript expected no error, but the server answered: gone wrong',
     });
-    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).steps).toEqual([]);
+    expect((await replay({ moves: [expecting({ isError: true })] }, stage)).steps).toHaveLength(1);
   });
 });

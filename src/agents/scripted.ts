@@ -2,11 +2,14 @@
 import type { Agent, Session, ToolCall } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import {
+  type CanonicalAction,
   newRenderContext,
+  type Plan,
   type RenderContext,
   type RenderEnd,
   type RenderedCall,
   render,
+  renderCall,
   type ServerProfile,
   type ToolResult,
 } from '../tools/index.ts';
@@ -26,18 +29,14 @@ export function scripted({ transcript, profile }: ScriptedOptions): Agent {
       if (servers && !servers.includes(profile.name))
         return { note: `The transcript is for ${servers.join(', ')}, not for ${profile.name}.` };
       const context = newRenderContext(session);
-      /** Actions that could not be tried because their element was not found. */
-      const untried: string[] = [];
       for (const [index, move] of moves.entries()) {
         const { result, end } = await make(move, session, profile, context);
-        if (end.status === 'unsupported') return { note: end.sentence };
-        if (end.status === 'failed') untried.push(`Move ${index + 1} could not be tried: ${end.sentence}`);
+        if (end.status === 'unsupported') throw unsupported(end.sentence);
         check(move, index, end.status === 'failed' ? { isError: true, text: end.sentence } : result);
         if (session.signal.aborted) break;
       }
       const { answer } = transcript;
-      const note = untried.join(' ');
-      return { ...(answer === undefined ? {} : { answer }), ...(note === '' ? {} : { note }) };
+      return answer === undefined ? {} : { answer };
     },
   };
 }
@@ -50,20 +49,38 @@ interface Made {
 
 /** An action may need several calls of the server: they are one step. Calls that only locate its element before are none. */
 async function make(move: Move, session: Session, profile: ServerProfile, context: RenderContext): Promise<Made> {
-  if ('call' in move) return { result: await session.step(move.call), end: { status: 'done' } };
-  const plan = render(move.action, profile, context);
-  let next = plan.next();
-  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
-  if (next.done) return { end: next.value };
+  if ('call' in move) return makeCalls(renderCall(move.call, profile, context), undefined, session);
+  return makeCalls(render(move.action, profile, context), move.action, session);
+}
+
+async function makeCalls(plan: Plan<RenderEnd>, action: CanonicalAction | undefined, session: Session): Promise<Made> {
+  const first = await located(plan, session);
+  if (first.done) return notTried(first.value, action, session);
   let end: RenderEnd = { status: 'done' };
-  const result = await session.step(callOf(next.value), {
-    canonical: move.action,
-    followUp: (given) => {
-      const following = plan.next(given);
-      if (following.done) end = following.value;
-      return following.done ? undefined : callOf(following.value);
+  const result = await session.step(callOf(first.value), {
+    canonical: action,
+    followUp: (answer) => {
+      const next = plan.next(answer);
+      if (next.done) end = next.value;
+      return next.done ? undefined : callOf(next.value);
     },
   });
+  return { result, end };
+}
+
+/** The first call that does something. Those before it only find the element. */
+async function located(plan: Plan<RenderEnd>, session: Session): Promise<IteratorResult<RenderedCall, RenderEnd>> {
+  let next = plan.next();
+  while (!next.done && next.value.purpose === 'locate') next = plan.next(await session.look(callOf(next.value)));
+  return next;
+}
+
+/** An action whose element is not there fails, as it does on servers that look for the element themselves. One that the server can't do is no move. */
+async function notTried(end: RenderEnd, action: CanonicalAction | undefined, session: Session): Promise<Made> {
+  if (end.status !== 'failed' || !action) return { end };
+  const { action: tool, ...rest } = action;
+  const { kind, sentence } = end;
+  const result = await session.step({ tool, arguments: rest }, { canonical: action, untried: { kind, sentence } });
   return { result, end };
 }
 
@@ -82,6 +99,11 @@ function check({ expect }: Move, index: number, result: Pick<ToolResult, 'isErro
   if (expect.contains !== undefined && !result.text.includes(expect.contains)) {
     throw mismatch(`${at} expected "${expect.contains}" in the answer, which is: ${result.text.slice(0, 200)}`);
   }
+}
+
+/** The action was the right one; this server can't do it. */
+function unsupported(message: string): WaymarkError {
+  return new WaymarkError({ code: 'action_unsupported', message });
 }
 
 function mismatch(message: string): WaymarkError {

@@ -5,6 +5,7 @@ export type { RequestOptions } from './cdp/request.ts';
 export type { Session } from './cdp/session.ts';
 export { usesClipboard } from './clipboard/clipboard-keys.ts';
 export { Determinism } from './determinism.ts';
+export { writeChromiumWrapper } from './gate/chromium-wrapper.ts';
 export { Gate, type GateOptions } from './gate/gate.ts';
 export { type Dom, makeDom } from './in-page-dom.ts';
 export { Browser, type BrowserIdentity, type LaunchOptions } from './launch/browser.ts';
@@ -26,6 +27,7 @@ export {
   writeRecording,
 } from './recordings/recording.ts';
 export { type Visit, visitPages } from './recordings/visit-pages.ts';
+export { domFactsOf } from './witness/dom-facts.ts';
 export type { FrameReport, FrameRequest } from './witness/frame-report.ts';
 export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
 export type { Observation } from './witness/observation.ts';

@@ -9,12 +9,12 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   );
   process.exitCode = 3;
 } else {
+  // Before the rest is loaded, which takes a moment: a signal that comes in it must not be lost.
+  const { holdStopSignals } = await import('./stop-signals.ts');
+  holdStopSignals();
   // Compiled code is kept between runs: half of what a short command takes is compiling modules.
   process.getBuiltinModule('node:module').enableCompileCache();
   const { runCommandLine } = await import('./run.ts');
   const { processTerminal } = await import('./terminal.ts');
-  // Exit instead of dying by the signal, so that exit hooks end the browsers that were started.
-  process.once('SIGINT', () => process.exit(130));
-  process.once('SIGTERM', () => process.exit(143));
   process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal());
 }

@@ -1,6 +1,6 @@
 /** `waymark report`: rebuilds every file of a run that is not a journal. */
 import path from 'node:path';
-import { accuracyText, isQuestionRun, writeQuestionReports, writeReports } from '../runs/local.ts';
+import { accuracyText, isQuestionRun, unfinishedText, writeQuestionReports, writeReports } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';
@@ -32,6 +32,7 @@ export const reportCommand = defineCommand({
 });
 
 async function taskLine(root: string): Promise<string> {
-  const { passed, episodes } = (await writeReports(root)).report.summary;
-  return `${passed} of ${episodes} passed`;
+  const { summary } = (await writeReports(root)).report;
+  const left = unfinishedText(summary);
+  return `${summary.passed} of ${summary.planned} passed${left === undefined ? '' : `\n${left}`}`;
 }

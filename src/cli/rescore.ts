@@ -5,6 +5,7 @@ import {
   type RegradedQuestions,
   rescoreQuestions,
   rescoreRun,
+  unfinishedText,
   writeQuestionReports,
 } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
@@ -45,14 +46,16 @@ export const rescoreCommand = defineCommand({
       terminal.out(`changed:  ${taskId}${trial > 1 ? ` (trial ${trial})` : ''}: ${fields.join(', ')}\n`);
     }
     const what = changed.length === 0 ? 'nothing changed' : `${changed.length} changed`;
-    terminal.out(
-      `${summary.episodes} ${summary.episodes === 1 ? 'episode' : 'episodes'} scored again, ${what}\n${file}\n`,
-    );
+    const left = unfinishedText(summary);
+    const { finished, planned } = summary;
+    terminal.out(`${finished} of ${planned} ${planned === 1 ? 'episode' : 'episodes'} scored again, ${what}\n`);
+    if (left !== undefined) terminal.out(`${left}\n`);
+    terminal.out(`${file}\n`);
     return EXIT.ok;
   },
 });
 
-function regradedText({ checked, judged, changed }: RegradedQuestions): string {
+function regradedText({ planned, checked, judged, changed }: RegradedQuestions): string {
   const lines = changed.map(
     ({ id, recorded, again }) =>
       `changed:  ${id}: ${recorded.verdict} (${recorded.grader}) is ${again.verdict} (${again.grader}) now`,
@@ -60,5 +63,5 @@ function regradedText({ checked, judged, changed }: RegradedQuestions): string {
   const what = changed.length === 0 ? 'nothing changed' : `${changed.length} changed`;
   const stay =
     judged === 0 ? '' : `; ${judged} ${judged === 1 ? 'verdict of a judge stays' : 'verdicts of a judge stay'}`;
-  return `${[...lines, `${checked} answers graded again, ${what}${stay}`].join('\n')}\n`;
+  return `${[...lines, `${checked} of ${planned} answers graded again, ${what}${stay}`].join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
 import { datasetWithoutModel } from './dataset-without-model.ts';
+import { interruptible } from './interruptible.ts';
 import { runFlags } from './run-flags.ts';
 import { runQuestions } from './run-questions.ts';
 import { runTasks } from './run-tasks.ts';
@@ -58,9 +59,13 @@ export const runCommand = defineCommand({
       const { runOnServer } = await import('./run-on-server.ts');
       return runOnServer({ ...flags, api: flags.api }, terminal, operands);
     }
-    if (kind === 'questions') return runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands);
+    // Before anything is waited for: a signal that came while this was loaded stops the run, which still writes its report.
+    using interruption = interruptible((line) => flags.json || terminal.err(`${line}\n`));
+    const { signal } = interruption;
+    if (kind === 'questions')
+      return await runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands, signal);
     try {
-      return await runTasks(flags, terminal, operands);
+      return await runTasks(flags, terminal, operands, signal);
     } catch (thrown) {
       throw await datasetWithoutModel(thrown, operands, terminal.cwd);
     }

@@ -19,7 +19,6 @@ import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';
 import { gradingOf, judgeOf } from './grader-flags.ts';
-import { interruptible } from './interruptible.ts';
 import { count } from './number-flag.ts';
 import { reportJson } from './report-json.ts';
 import { splitOperands, temperatureIn } from './run-choices.ts';
@@ -29,7 +28,12 @@ import { version } from './version.ts';
 
 type Flags = FlagValues<typeof runFlags> & { model: string };
 
-export async function runQuestions(flags: Flags, terminal: Terminal, operands: readonly string[]): Promise<ExitCode> {
+export async function runQuestions(
+  flags: Flags,
+  terminal: Terminal,
+  operands: readonly string[],
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
   const said = new Set<string>();
   // Most calls of a run give the same warnings.
@@ -43,11 +47,10 @@ export async function runQuestions(flags: Flags, terminal: Terminal, operands: r
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
-  using interruption = interruptible(say);
   const { gaveUp, isStopped } = await executeRun(run, {
     store,
     isResumed,
-    signal: interruption.signal,
+    signal,
     env: terminal.env,
     onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
     onStart: ({ finished, total }) => {

@@ -1,10 +1,18 @@
 /** `waymark run <tasks…>`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
-import { executeRun, FolderRunStore, type RunProgress, resolveRun, runTarget, writeReports } from '../runs/local.ts';
+import {
+  executeRun,
+  FolderRunStore,
+  type RunProgress,
+  type RunSummary,
+  resolveRun,
+  runTarget,
+  unfinishedText,
+  writeReports,
+} from '../runs/local.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';
-import { interruptible } from './interruptible.ts';
 import { reportJson } from './report-json.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
@@ -14,6 +22,7 @@ export async function runTasks(
   flags: FlagValues<typeof runFlags>,
   terminal: Terminal,
   operands: readonly string[],
+  signal: AbortSignal,
 ): Promise<ExitCode> {
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
   const { places, run: given } = splitOperands(operands, flags.resume === true);
@@ -21,11 +30,10 @@ export async function runTasks(
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
-  using interruption = interruptible(say);
-  const { total, notBegun, isStopped } = await executeRun(run, {
+  const { notBegun, isStopped } = await executeRun(run, {
     store,
     isResumed,
-    signal: interruption.signal,
+    signal,
     env: terminal.env,
     onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
     onNote: say,
@@ -36,12 +44,12 @@ export async function runTasks(
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
   const { report, warnings } = await writeReports(root);
-  const { passed } = report.summary;
+  const { summary } = report;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (flags.json) terminal.out(reportJson(root));
-  else terminal.out(summary({ passed, total, warnings: warnings.length, root }, terminal));
+  else terminal.out(summaryText(summary, { warnings: warnings.length, root }, terminal));
   if (notBegun.length > 0 || isStopped) return EXIT.harness;
-  return passed === total ? EXIT.ok : EXIT.checkFailed;
+  return summary.passed === summary.planned ? EXIT.ok : EXIT.checkFailed;
 }
 
 function isVerbose(flags: FlagValues<typeof runFlags>, terminal: Terminal): boolean {
@@ -54,16 +62,19 @@ function progressLine({ done, total, attempt, status, reason }: RunProgress, { p
   return `${String(done).padStart(String(total).length)}/${total}  ${caseId}${trial > 1 ? ` (trial ${trial})` : ''}  ${mark}${status === 'passed' ? '' : `  ${reason.split('\n')[0]}`}`;
 }
 
-interface Summary {
-  passed: number;
-  total: number;
-  warnings: number;
-  root: string;
-}
-
-function summary({ passed, total, warnings, root }: Summary, { paint }: Terminal): string {
-  const line = `${passed} of ${total} passed`;
+function summaryText(
+  summary: RunSummary,
+  { warnings, root }: { warnings: number; root: string },
+  { paint }: Terminal,
+): string {
+  const { passed, planned } = summary;
+  const line = `${passed} of ${planned} passed`;
+  const left = unfinishedText(summary);
   const count = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
-  const warned = warnings === 0 ? '' : `${paint('yellow', count)}, listed in the report\n`;
-  return `${paint('bold', passed === total ? paint('green', line) : paint('red', line))}\n${warned}report: ${path.join(root, 'report.html')}\n`;
+  return [
+    paint('bold', passed === planned ? paint('green', line) : paint('red', line)),
+    ...(left === undefined ? [] : [paint('yellow', left)]),
+    ...(warnings === 0 ? [] : [`${paint('yellow', count)}, listed in the report`]),
+    `report: ${path.join(root, 'report.html')}\n`,
+  ].join('\n');
 }

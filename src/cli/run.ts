@@ -6,6 +6,7 @@ import { commandHelp, overview } from './help.ts';
 import { nearest } from './nearest.ts';
 import { parseFlags } from './parse.ts';
 import { reportError } from './report-error.ts';
+import { releaseStopSignals } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -46,7 +47,9 @@ async function dispatch(
     terminal.out(commandHelp(command, terminal.paint));
     return EXIT.ok;
   }
-  return command.run(flags, terminal, operands);
+  const running = command.run(flags, terminal, operands);
+  releaseStopSignals();
+  return running;
 }
 
 function unknown(name: string, names: readonly string[]): WaymarkError {

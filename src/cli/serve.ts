@@ -8,6 +8,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
 import { portOf } from './port-flag.ts';
+import { exitBy, type StopSignal, takeStopSignals } from './stop-signals.ts';
 import { storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -106,20 +107,16 @@ function practiceLine(fixtures: ServedFixtures | undefined): string {
   return fixtures ? `Chat pages for practice: ${fixtures.urls.join(', ')}\n` : '';
 }
 
-/** Replaces the handlers of the command line, which end the process at once. A second signal still does that. */
-function untilSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const) {
-      process.removeAllListeners(signal);
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(code));
-        resolve(signal);
-      });
-    }
+/** The first signal stops the server; a second one ends the process at once. */
+function untilSignal(): Promise<StopSignal> {
+  const { promise, resolve } = Promise.withResolvers<StopSignal>();
+  let isStopping = false;
+  takeStopSignals((signal) => {
+    if (isStopping) exitBy(signal);
+    isStopping = true;
+    resolve(signal);
   });
+  return promise;
 }
 
 function tokenOf(text: string | undefined): string | undefined {

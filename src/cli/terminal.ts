@@ -1,5 +1,6 @@
 /** The outside world as a command sees it: two streams, the environment, a working folder. Tests pass their own. */
 import { styleText } from 'node:util';
+import { EXIT } from './exit-code.ts';
 
 export interface Terminal {
   out: (text: string) => void;
@@ -13,9 +14,11 @@ export interface Terminal {
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
 export function processTerminal(): Terminal {
-  // A reader that closes early (`waymark --help | head -1`) is not an error.
+  process.stderr.on('error', () => {
+    // There is no other place to say it; the command goes on and writes its files.
+  });
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (!isReaderGone(error)) loseOutput(error);
   });
   return {
     out: (text) => process.stdout.write(text),
@@ -25,4 +28,21 @@ export function processTerminal(): Terminal {
     env: process.env,
     cwd: process.cwd(),
   };
+}
+
+/** A reader that closes early (`waymark --help | head -1`) and a terminal that was closed are no errors. */
+function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'EIO' || code === 'ECONNRESET';
+}
+
+let isLost = false;
+
+/** What a script waits for is not there, whatever the command came to: it must not see success. */
+function loseOutput(error: Error): void {
+  if (isLost) return;
+  isLost = true;
+  process.stderr.write(`waymark: The standard output could not be written: ${error.message}.\n`);
+  process.once('exit', () => {
+    process.exitCode = EXIT.harness;
+  });
 }

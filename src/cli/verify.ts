@@ -4,6 +4,7 @@ import {
   isQuestionRun,
   type RegradedQuestions,
   regradeQuestions,
+  unfinishedText,
   type VerifiedEpisode,
   verifyRun,
 } from '../runs/local.ts';
@@ -11,6 +12,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { runFolder, runOperand } from './run-operand.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 const SHOWN = 160;
 
@@ -18,7 +20,7 @@ export const verifyCommand = defineCommand({
   name: 'verify',
   about: [
     'evaluates a finished run again from its recorded evidence alone: no browser, no agent, no network.',
-    'Compares every verdict, score and state, the hashes of task and contract, how each episode ended, and report.json. Of questions, the grades of the checkers; a judge’s verdicts are not asked for again.',
+    'Compares every verdict, score and state, the hashes of task and contract, the order of calls, pictures, run.json with the journals, and every file that is made from them, and says how much was evaluated. Of questions, the grades of the checkers; a judge’s verdicts are not asked for again.',
     'Exit code: 0 everything is as recorded, 1 something differs, 2 no run, 3 the folder can’t be read.',
   ].join('\n'),
   operands: runOperand,
@@ -39,27 +41,31 @@ export const verifyCommand = defineCommand({
       else terminal.out(regradedText(regraded, terminal));
       return ok ? EXIT.ok : EXIT.checkFailed;
     }
-    const verified = await verifyRun(root);
+    const verified = await verifyRun(root, { version: version() });
     if (flags.json) terminal.out(`${JSON.stringify({ ...verified, folder: root }, null, 2)}\n`);
     else {
       for (const episode of verified.episodes) terminal.out(episodeLines(episode, terminal));
-      for (const difference of verified.report) terminal.out(differenceLine('report.json', difference));
-      const { ok, episodes } = verified;
-      const total = episodes.reduce((sum, { differences }) => sum + differences.length, verified.report.length);
+      for (const difference of [...verified.plan, ...verified.report]) terminal.out(differenceLine(difference));
+      for (const note of verified.notes) terminal.out(`${note}\n`);
+      const { ok, episodes, evaluated, planned } = verified;
+      const left = unfinishedText(verified);
+      const others = verified.plan.length + verified.report.length;
+      const total = episodes.reduce((sum, { differences }) => sum + differences.length, others);
       terminal.out(
         ok
-          ? `${terminal.paint('green', 'Everything is as recorded')}: ${counted(episodes.length, 'episode')}, evaluated again.\n`
-          : `${terminal.paint('red', counted(total, 'difference'))} in ${root}\n`,
+          ? `${terminal.paint('green', 'Everything is as recorded')}: ${evaluated} of ${counted(planned, 'episode')}, evaluated again.\n`
+          : `${terminal.paint('red', counted(total, 'difference'))} in ${root}; ${evaluated} of ${counted(planned, 'episode')} evaluated again.\n`,
       );
+      if (left !== undefined) terminal.out(`${left}\n`);
     }
     return verified.ok ? EXIT.ok : EXIT.checkFailed;
   },
 });
 
-function regradedText({ checked, judged, changed }: RegradedQuestions, { paint }: Terminal): string {
+function regradedText({ planned, checked, judged, changed }: RegradedQuestions, { paint }: Terminal): string {
   const stay = judged === 0 ? '' : ` ${counted(judged, 'verdict')} of a judge can't be computed again.`;
   if (changed.length === 0)
-    return `${paint('green', 'Everything is as recorded')}: ${counted(checked, 'answer')}, graded again.${stay}\n`;
+    return `${paint('green', 'Everything is as recorded')}: ${checked} of ${counted(planned, 'answer')}, graded again.${stay}\n`;
   return changed
     .map(({ id, recorded, again }) =>
       [
@@ -81,13 +87,13 @@ function episodeLines(
   return [
     `${mark}  ${name}  ${counted(verdicts, 'verdict')}, ${counted(rewards, 'score')}\n`,
     ...notes.map((note) => `         ${note}\n`),
-    ...differences.map((difference) => differenceLine('', difference)),
+    ...differences.map(differenceLine),
   ].join('');
 }
 
-function differenceLine(where: string, { seq, what, recorded, again }: Discrepancy): string {
-  const at = seq === undefined ? where : `event ${seq}`;
-  return `         ${[at, what].filter((part) => part !== '').join(', ')}\n           recorded: ${brief(recorded)}\n           again:    ${brief(again)}\n`;
+function differenceLine({ seq, file, what, recorded, again }: Discrepancy): string {
+  const at = [...(file === undefined ? [] : [file]), ...(seq === undefined ? [] : [`event ${seq}`])];
+  return `         ${[...at, what].join(', ')}\n           recorded: ${brief(recorded)}\n           again:    ${brief(again)}\n`;
 }
 
 function brief(value: unknown): string {

@@ -88,6 +88,11 @@ export interface StepOptions {
    * together they are one step, which is looked at and scored when the last one is answered.
    */
   followUp?: ((result: ToolResult) => ToolCall | undefined) | undefined;
+  /**
+   * Why the action can't be tried, such as an element that is not there. The step fails for that reason, and nothing is sent: another server,
+   * which finds elements itself, would have answered with the same failure.
+   */
+  untried?: { kind: string; sentence: string } | undefined;
 }
 
 /**

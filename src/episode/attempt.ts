@@ -6,6 +6,7 @@ import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
+  HELD_AT_START,
   messageSchema,
   type Said,
   turnMessageSchema,
@@ -25,6 +26,8 @@ import { ImageQuestions } from './image-questions.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
+import { OpenCalls } from './open-calls.ts';
+import { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -76,10 +79,12 @@ export class Attempt implements AttemptContext {
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;
   readonly evidence: EvidenceLog;
+  readonly openCalls = new OpenCalls();
   readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
+  readonly #openedPages: OpenedPages | undefined;
   readonly #outside: AbortSignal | undefined;
   readonly #untilDone: boolean;
   readonly #deadline: Deadline;
@@ -93,6 +98,8 @@ export class Attempt implements AttemptContext {
   #openSteps = 0;
   #isWritten = false;
   #timedOut = false;
+  /** Once the time is used up: settles when what was under way is answered, or has no time left to be. No step is admitted any more. */
+  #lastAnswers: Promise<void> | undefined;
 
   constructor(options: AttemptOptions) {
     this.task = options.task;
@@ -114,14 +121,22 @@ export class Attempt implements AttemptContext {
             this.journal.append({ type: 'usage', ...usage, role: 'grader' }),
           )
         : undefined;
+    this.#openedPages =
+      this.needed.pages.length > 0
+        ? new OpenedPages({
+            needed: this.needed.pages,
+            startUrl: options.task.startUrl,
+            server: options.server,
+            signal: options.signal,
+          })
+        : undefined;
     this.#outside = options.signal;
     this.contractEnter = this.now();
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
     this.#deadline = new Deadline(options.task.maxDurationMs, () => {
-      this.#timedOut = !this.isEnded();
-      this.fail(TIME_IS_UP);
+      this.#lastAnswers = this.#endByTime();
     });
     const { maxTokens: tokens, maxCost: cost } = options;
     this.#meter = new BudgetMeter({ steps: options.task.maxSteps, tokens, cost }, this.#deadline);
@@ -149,6 +164,15 @@ export class Attempt implements AttemptContext {
     if (this.#ending.by === 'fault' || this.#ending.by === 'crash') return AbortSignal.abort();
     const time = AbortSignal.timeout(ATTEMPT_LIMITS.finalAnswerMs);
     return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
+  }
+
+  get openedPages(): OpenedPages | undefined {
+    return this.#ending?.by === 'fault' || this.#ending?.by === 'crash' ? undefined : this.#openedPages;
+  }
+
+  /** The contract is decided only once the attempt has ended. */
+  get isDecidedAtEnd(): boolean {
+    return this.needed.answer || this.needed.pages.length > 0;
   }
 
   get finalAnswer(): string | null | undefined {
@@ -182,6 +206,15 @@ export class Attempt implements AttemptContext {
     };
   }
 
+  /** Shows the start page. A contract that holds there already proves nothing, and says so. */
+  async start(): Promise<void> {
+    await this.main.start();
+    if (this.main.verdict !== 'pass') return;
+    this.journal.append({ type: 'warning', source: HELD_AT_START, message: HELD });
+    // A browser that nobody has reset still shows what an earlier attempt has done.
+    if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD });
+  }
+
   isEnded(): boolean {
     return this.#ending !== undefined;
   }
@@ -209,8 +242,8 @@ export class Attempt implements AttemptContext {
   }
 
   /** Settles when no lane has a call under way. */
-  idle(): Promise<void> {
-    return this.#lanes.idle();
+  async idle(): Promise<void> {
+    await Promise.all([this.#lanes.idle(), this.#lastAnswers]);
   }
 
   /** The last look, after which nothing is said any more. */
@@ -229,6 +262,7 @@ export class Attempt implements AttemptContext {
   }
 
   takeStep(): number {
+    if (this.#lastAnswers) throw attemptEnded();
     const step = this.#meter.takeStep();
     // Steps of other lanes may still be under way; the attempt ends with the last of them.
     if (step === undefined) throw attemptEnded();
@@ -252,6 +286,13 @@ export class Attempt implements AttemptContext {
     return this.#clock.whileWaiting(lane, work);
   }
 
+  /** The time is used up. A call that is under way may still be answered; that it was not is the server's fault, not the agent's. */
+  async #endByTime(): Promise<void> {
+    const fault = await this.openCalls.fault(ATTEMPT_LIMITS.answerMs);
+    this.#timedOut = !fault && !this.isEnded();
+    this.fail(fault ?? TIME_IS_UP);
+  }
+
   /** Also while the agent settles: a delegation that was cut off gets its result. */
   #say(given: Said): void {
     if (this.#isWritten) throw attemptEnded();
@@ -271,6 +312,9 @@ export class Attempt implements AttemptContext {
     else this.journal.append({ type: 'message', message: boundMessage(said) });
   }
 }
+
+const HELD =
+  'The contract held at the start, before the agent had done anything: that it passes does not show that the agent did something.';
 
 /** A call that the agent does not wait for must not end the process when the attempt ends under it. */
 function handled<T>(promise: Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Verdict } from '../contracts/index.ts';
 import { errorFault, messageOf, WaymarkError } from '../errors/index.ts';
 import type { NewEvent } from '../events/index.ts';
 import { isWriteFailure } from '../journal/index.ts';
+import { isDocumentAwaited } from './main-documents.ts';
 import type { ServerUnderTest } from './under-test.ts';
 
 export type Stop = Omit<NewEvent<'stop'>, 'type'>;
@@ -16,8 +17,8 @@ export type Ending =
   | { by: 'cap'; sentence: string; answer?: string | undefined }
   /** The guarded action that was asked for. */
   | { by: 'guard'; guard: string }
-  /** Something was lost, or the agent's code failed. */
-  | { by: 'fault'; stop: Stop }
+  /** Something was lost, or the agent's code failed. `isUnanswered`: a call got no answer; whose fault that is, the last look tells. */
+  | { by: 'fault'; stop: Stop; isUnanswered?: boolean }
   /** Not for an attempt to swallow: a journal that can't be written, a bug of ours. */
   | { by: 'crash'; error: unknown };
 
@@ -31,8 +32,12 @@ export interface FinalVerdict {
   executorId?: string;
   /** Why a model did not answer what the contract asks of it. */
   unanswered?: string | undefined;
+  /** Why a page that the contract reads at the end could not be opened. */
+  unopened?: string | undefined;
   /** Why the last look saw nothing of a page. */
   unseen?: string | undefined;
+  /** The browser ended before the last look did. */
+  isBrowserLost?: boolean | undefined;
 }
 
 /** The run was stopped from outside: Ctrl-C. */
@@ -42,16 +47,23 @@ export const INTERRUPTED: Ending = {
 };
 
 /** How an attempt ends by what was thrown. */
-export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowserAlive'>): Ending {
+export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowserAlive' | 'witness'>): Ending {
+  const isUnanswered = error instanceof WaymarkError && error.code === 'tool_timeout';
   const because = (status: Stop['status'], reason: string, cause?: Stop['cause']): Ending => ({
     by: 'fault',
     stop: { status, reason, ...(cause === undefined ? {} : { cause }) },
+    ...(isUnanswered ? { isUnanswered } : {}),
   });
   if (error === TIME_IS_UP) return because('timeout', 'The time of the task was used up.');
   if (!server.isBrowserAlive()) return because('tool_error', messageOf(error), 'browser');
+  // The server could not answer: the site does not send the page that it waits for.
+  if (isUnanswered && isDocumentAwaited(server.witness))
+    return because('tool_error', `${messageOf(error)} The page was waiting for its document.`, 'browser');
   const fault = errorFault(error);
   if (fault === 'agent') return because('adapter_error', messageOf(error), 'adapter');
   if (fault === 'server') return because('tool_error', messageOf(error), 'server');
+  if (error instanceof WaymarkError && error.code === 'start_page_failed')
+    return because('tool_error', messageOf(error), 'fixture');
   if (fault === 'environment' && !isWriteFailure(error)) return because('tool_error', messageOf(error), 'browser');
   return { by: 'crash', error };
 }
@@ -59,13 +71,21 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, unseen }: FinalVerdict,
+  { verdict, executorId, unanswered, unopened, unseen, isBrowserLost = false }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
+  // The server waited for a page that does not answer.
+  if (ending.by === 'fault' && ending.isUnanswered && unseen !== undefined)
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };
+  // An agent that went on without a browser, until it was done or a cap came, has not failed.
+  if (isBrowserLost && stop.status !== 'passed' && stop.cause === undefined)
+    return { status: 'tool_error', cause: 'browser', reason: `The browser was lost. ${stop.reason}` };
   // Without the answer it is not known whether the agent succeeded: that is the grader's failure, not the agent's.
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
+  if (verdict === 'inconclusive' && unopened !== undefined && (ending.by === 'done' || ending.by === 'cap'))
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unopened}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
   if (verdict === 'inconclusive' && unseen !== undefined && ending.by === 'done')
     return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };

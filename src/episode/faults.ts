@@ -10,6 +10,13 @@ export function browserLost(reason: string): WaymarkError {
   return new WaymarkError({ code: 'browser_lost', message: `The browser was lost: ${reason}.` });
 }
 
+/** `byServer`: the server has sent the command that makes a page crash. */
+export function pageCrashed(byServer: boolean): WaymarkError {
+  return byServer
+    ? new WaymarkError({ code: 'page_crashed_by_server', message: 'The tool server made its page crash.' })
+    : new WaymarkError({ code: 'page_crashed', message: 'The page crashed: its renderer has ended.' });
+}
+
 /** An agent that ignores its signal can't be made to stop; its calls are refused, and it is waited for no longer than this. */
 export async function settled(running: Promise<unknown>, limitMs: number = ATTEMPT_LIMITS.settleMs): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -14,6 +14,7 @@ import { LanePictures } from './lane-pictures.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PageLooks } from './page-looks.ts';
 import { refused } from './refusal.ts';
+import { startPageFault, startPageShown } from './start-page.ts';
 import { type MadeCall, ToolCalls } from './tool-calls.ts';
 
 interface ChosenCall {
@@ -81,22 +82,29 @@ export class Lane {
     const { server, task, journal } = this.#attempt;
     this.#hasActed = true;
     const plan = server.render({ action: 'navigate', url: task.startUrl });
+    let failure: string | undefined;
+    const warn = (message: string, callId?: string): void => {
+      failure = message.slice(0, 500);
+      journal.append({ type: 'warning', source: 'navigation', message: failure, ...(callId ? { callId } : {}) });
+    };
     let next = plan.next();
     while (!next.done) {
       const { tool, args } = next.value;
       const { result, callId } = await this.#calls.make({ tool, arguments: { ...args } }, { by: 'harness' });
-      if (result.isError)
-        journal.append({ type: 'warning', source: 'navigation', message: result.text.slice(0, 500), callId });
+      if (result.isError) warn(result.text, callId);
       next = plan.next(result);
     }
-    if (next.value.status !== 'done')
-      journal.append({ type: 'warning', source: 'navigation', message: next.value.sentence });
+    if (next.value.status !== 'done') warn(next.value.sentence);
+    const shown = { attempt: this.#attempt, pages: this.connection.pages, failure };
+    await this.#waiting(() => startPageShown(shown));
     await this.#waiting(() => this.#judge({ phase: 'start' }));
+    const fault = startPageFault(shown);
+    if (fault) throw fault;
     this.#beginAside(undefined, false);
   }
 
   /** A call of the agent. Its number is reserved before it waits for its turn. */
-  async step(input: ToolCall, { canonical, followUp }: StepOptions = {}): Promise<ToolResult> {
+  async step(input: ToolCall, { canonical, followUp, untried }: StepOptions = {}): Promise<ToolResult> {
     const call = this.#parse(input);
     const step = this.#attempt.takeStep();
     return this.#inTurn(async () => {
@@ -108,7 +116,7 @@ export class Lane {
         by: 'agent',
         step,
         canonical: made.canonical,
-        ...(insteadOf ? { insteadOf } : {}),
+        ...(insteadOf ? { insteadOf } : { untried }),
       });
       const { callId } = first;
       const { result, stoppedBy } =

@@ -3,6 +3,10 @@
 export const ATTEMPT_LIMITS = {
   /** A call that gets no answer for this long, while the attempt has time left, is a fault of the server. */
   callTimeoutMs: 60_000,
+  /** A call that is under way when the time of the task is used up has this long to be answered; then it is the server's fault. */
+  answerMs: 5_000,
+  /** A server that says that it has shown the start page, while nothing was requested, has this long to do so. */
+  startMs: 5_000,
   /** Looks of the agent in one attempt. A transcript needs a handful for each action; an agent that only ever looks is stopped here. */
   looks: 1_000,
   /** Lanes of one attempt, `main` included. */

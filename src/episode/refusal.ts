@@ -1,4 +1,4 @@
-/** Calls that are answered by the harness and never sent: without their approval, with a secret that the task has not, or as a look that is none. */
+/** Calls that are answered by the harness and never sent: without their approval, with a secret that the task has not, as a look that is none, or to an element that is not there. */
 import type { ToolResult } from '../tools/index.ts';
 
 export interface RefusalGrounds {
@@ -10,9 +10,11 @@ export interface RefusalGrounds {
   names: readonly string[];
   /** The tool of a look that does more than observe. */
   notALook?: string | undefined;
+  /** Why an action can't be tried. */
+  untried?: { kind: string; sentence: string } | undefined;
 }
 
-export function refusal({ guard, unknown, names, notALook }: RefusalGrounds): ToolResult | undefined {
+export function refusal({ guard, unknown, names, notALook, untried }: RefusalGrounds): ToolResult | undefined {
   if (guard !== undefined) {
     return refused(
       'gate_refused',
@@ -25,6 +27,7 @@ export function refusal({ guard, unknown, names, notALook }: RefusalGrounds): To
       `Refused by the harness: "${notALook}" with these arguments does more than observe, so that it is a step and not a look. Nothing was done.`,
     );
   }
+  if (untried !== undefined) return refused(untried.kind, untried.sentence);
   const [first] = unknown;
   if (first === undefined) return undefined;
   const known = names.length === 0 ? 'The task has no secrets.' : `The task has: ${names.join(', ')}.`;

@@ -143,7 +143,8 @@ export async function runEpisode(
     // What the agent said while it settled may name another reason.
     const ending = attempt.ending ?? first;
     if (ending.by === 'crash') throw ending.error;
-    const lookMs = ending.by === 'fault' ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
+    const isFault = ending.by === 'fault' && ending.isUnanswered !== true;
+    const lookMs = isFault ? ATTEMPT_LIMITS.faultLookMs : ATTEMPT_LIMITS.finalLookMs;
     const isAlive = server.isBrowserAlive();
     const held = isAlive ? await attempt.finish(lookMs) : { verdict: attempt.main.verdict };
     await requests?.close(
@@ -153,8 +154,9 @@ export async function runEpisode(
     );
     // After the last look: nothing of it is evidence.
     await states?.read('after');
-    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
-    return end(stopOf(ending, held, { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer }));
+    // A contract that is decided at the end is decided by the agent's saying that it is done, too.
+    const about = { steps: attempt.steps, untilDone: untilDone || attempt.isDecidedAtEnd };
+    return end(stopOf(ending, { ...held, isBrowserLost: !server.isBrowserAlive() }, about));
   } finally {
     unwatch();
   }
@@ -169,7 +171,7 @@ async function disposed(agent: Agent, warn: (message: string) => void): Promise<
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
 async function drive(attempt: Attempt, agent: Agent): Promise<void> {
   try {
-    await attempt.main.start();
+    await attempt.start();
   } catch (error) {
     attempt.fail(error);
     return;
@@ -182,16 +184,20 @@ async function drive(attempt: Attempt, agent: Agent): Promise<void> {
   } catch (cause) {
     // Steps that were admitted before the last one was refused are still under way; the attempt ends with them.
     if (cause instanceof WaymarkError && cause.code === 'attempt_ended') await attempt.idle();
-    attempt.fail(
-      cause instanceof CallFailure
-        ? new WaymarkError({
-            code: 'model_call_failed',
-            message: `The model could not be asked: ${cause.message}`,
-            cause,
-          })
-        : new WaymarkError({ code: 'adapter_error', message: `The agent failed: ${messageOf(cause)}`, cause }),
-    );
+    attempt.fail(faultOf(cause));
   }
+}
+
+/** What ended an agent: its own error, unless it says that its model's provider or the tool server is at fault. */
+function faultOf(cause: unknown): WaymarkError {
+  if (cause instanceof WaymarkError && cause.code === 'action_unsupported') return cause;
+  if (cause instanceof CallFailure)
+    return new WaymarkError({
+      code: 'model_call_failed',
+      message: `The model could not be asked: ${cause.message}`,
+      cause,
+    });
+  return new WaymarkError({ code: 'adapter_error', message: `The agent failed: ${messageOf(cause)}`, cause });
 }
 
 function stop(journal: Writer, how: Stop): Stop {

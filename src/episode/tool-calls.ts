@@ -1,8 +1,8 @@
 /** The calls of one lane. Each call is written to the journal before it is sent and when it is answered. */
 import { createHash } from 'node:crypto';
 import { boundText, type EventOf, isStep } from '../events/index.ts';
-import type { ToolClient, ToolResult } from '../tools/index.ts';
-import type { ToolCall } from './agent.ts';
+import { actionOfCall, type ToolClient, type ToolResult } from '../tools/index.ts';
+import type { StepOptions, ToolCall } from './agent.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
 import { GuardedActions } from './guarded-actions.ts';
 import { refusal } from './refusal.ts';
@@ -15,6 +15,8 @@ export interface CallAbout {
   /** A further call of the step's move. */
   continues?: true;
   canonical?: unknown;
+  /** Why the call can't be made: it is answered so, and not sent. */
+  untried?: StepOptions['untried'];
   /** The agent's call, where recovery search has chosen another one: the agent is told so with the result. */
   insteadOf?: ToolCall;
 }
@@ -44,7 +46,7 @@ export class ToolCalls {
 
   async make(input: ToolCall, about: CallAbout): Promise<MadeCall> {
     const { server, journal, scorer, secrets, allowGuarded } = this.#attempt;
-    const { by, step = 0, look, continues, canonical, insteadOf } = about;
+    const { by, step = 0, look, continues, canonical, untried, insteadOf } = about;
     if (this.#attempt.isEnded()) throw attemptEnded();
     const { tool, arguments: args = {} } = input;
     const guard = this.#guards.needed(input, canonical);
@@ -75,6 +77,7 @@ export class ToolCalls {
       unknown,
       names: secrets.names,
       notALook: look && !observes ? tool : undefined,
+      untried,
     });
     const { extra, ...answer } = refused ?? (await this.#send(callId, tool, args, step > 0));
     const result = insteadOf ? withNote(answer, substitution(insteadOf, { tool, arguments: args })) : answer;
@@ -104,6 +107,11 @@ export class ToolCalls {
   async #send(callId: string, tool: string, args: Record<string, unknown>, isScored: boolean): Promise<ToolResult> {
     const { secrets, signal, callTimeoutMs: timeoutMs } = this.#attempt;
     const began = performance.now();
+    const answered = this.#attempt.openCalls.add({
+      tool,
+      isWait: actionOfCall(tool, args) === 'wait',
+      ping: (limitMs) => this.#client.answers(limitMs),
+    });
     try {
       return secrets.result(await this.#client.call(tool, secrets.resolve(args), { signal, timeoutMs }));
     } catch (error) {
@@ -121,6 +129,8 @@ export class ToolCalls {
       });
       this.#attempt.scorer.onResult(event, isScored);
       throw error;
+    } finally {
+      answered();
     }
   }
 }

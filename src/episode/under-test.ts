@@ -26,6 +26,10 @@ export interface ServerUnderTest {
   /** Resolves with the reason when the browser is gone. */
   readonly browserGone: Promise<string>;
   isBrowserAlive(): boolean;
+  /** The server has connected to the browser that it was given. Always true where there is no gate. */
+  hasConnected(): boolean;
+  /** The server has sent the command that makes a page crash. */
+  hasCrashedPage(): boolean;
   /** The perceptual hash of a screenshot, for contracts that ask for one. */
   hashOf(picture: Buffer): Promise<string>;
   /** The calls of an action; some servers have to be asked first how they name a tab or an element. */
@@ -61,6 +65,8 @@ export function serverUnderTest(
     witness,
     browserGone: connection.closed,
     isBrowserAlive: () => connection.isOpen,
+    hasConnected: () => attached.gate?.hasConnected ?? true,
+    hasCrashedPage: () => attached.gate?.methods.has('Page.crash') ?? false,
     hashOf: async (picture) => perceptualHash(await slot.host.utilityPage.pictures.decode(picture, 'The screenshot')),
     render: (action) => render(action, profile, newRenderContext(client)),
     observes: ({ tool, arguments: args = {} }) => profile.observes(tool, args),

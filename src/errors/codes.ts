@@ -107,6 +107,10 @@ export const CODES = {
   recording_unreadable: { fault: 'usage', when: "A task's network recording cannot be read." },
 
   // The browser.
+  held_at_start: {
+    fault: 'environment',
+    when: 'The contract held at the start in a browser that the harness does not reset (`attach: own`).',
+  },
   browser_has_no_page: { fault: 'environment', when: 'A browser that was to be shared with a server has no page.' },
   browser_lost: { fault: 'environment', when: 'The browser ended or its connection was lost during an attempt.' },
   browser_not_executable: { fault: 'environment', when: 'The browser that was named cannot be executed.' },
@@ -130,6 +134,10 @@ export const CODES = {
   usage_bridge: { fault: 'usage', when: '`waymark bridge` was not told the address and the token of an endpoint.' },
 
   // An attempt.
+  action_unsupported: {
+    fault: 'server',
+    when: 'The tool server has no tool for an action of the transcript, or its schema refuses the call that the action becomes.',
+  },
   adapter_error: { fault: 'agent', when: 'The agent threw an error, or sent what is no move.' },
   model_call_failed: {
     fault: 'agent',
@@ -142,7 +150,21 @@ export const CODES = {
     fault: 'server',
     when: 'The tool server cannot give a second executor a connection of its own.',
   },
+  page_crashed: { fault: 'environment', when: 'The page that was used crashed during an attempt.' },
+  page_crashed_by_server: { fault: 'server', when: 'The tool server made the page that it drives crash.' },
+  start_page_failed: {
+    fault: 'environment',
+    when: 'The start page of a task could not be loaded: there is no such host, the connection was refused, it answered with an HTTP status of 500 or more, or it redirects without an end.',
+  },
+  start_page_not_shown: {
+    fault: 'server',
+    when: 'The tool server did not open the start page of the task in the browser that it was given.',
+  },
   tool_server_lost: { fault: 'server', when: 'The MCP server under test ended or its connection was lost.' },
+  tool_server_mismatch: {
+    fault: 'server',
+    when: 'The tools that the MCP server under test lists do not fit what is known of it.',
+  },
   tool_server_not_found: { fault: 'server', when: 'The package of the MCP server under test is not installed.' },
   tool_server_start_failed: { fault: 'server', when: 'The MCP server under test did not start.' },
   tool_timeout: { fault: 'server', when: 'The MCP server under test did not answer a call in time.' },

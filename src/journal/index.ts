@@ -10,7 +10,7 @@
  */
 
 export { Journal } from './journal.ts';
-export { fileNotWritten, isWriteFailure } from './journal-error.ts';
+export { errnoOf, fileNotWritten, isWriteFailure } from './journal-error.ts';
 export { LedgerFile } from './ledger-file.ts';
 export { putJson, putPieces, putText, writeWhole } from './put-file.ts';
 export { foldJournal, readJournal, type TornLine } from './read-journal.ts';

@@ -85,16 +85,20 @@ export interface Rate {
 }
 
 /**
- * The strict rate counts every episode, the valid-only rate only those that the agent decided.
+ * The strict rate counts every episode that was planned, the valid-only rate only those that the agent decided. `planned` is more than there are
+ * outcomes where a run was stopped.
  *
  * @example
  * const rates = passRates(['passed', 'failed', 'env_error']);
  * rates.strict.of; // => 3
  * rates.validOnly.rate; // => 0.5
  */
-export function passRates(outcomes: readonly OutcomeClass[]): { strict: Rate; validOnly: Rate } {
+export function passRates(
+  outcomes: readonly OutcomeClass[],
+  planned: number = outcomes.length,
+): { strict: Rate; validOnly: Rate } {
   const passed = outcomes.filter((outcome) => outcome === 'passed').length;
-  return { strict: rateOf(passed, outcomes.length), validOnly: rateOf(passed, outcomes.filter(isAgentOutcome).length) };
+  return { strict: rateOf(passed, planned), validOnly: rateOf(passed, outcomes.filter(isAgentOutcome).length) };
 }
 
 function rateOf(passed: number, of: number): Rate {

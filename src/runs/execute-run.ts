@@ -59,7 +59,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   };
   // A run that is whole needs no browser and no model.
   const isOpen = finishedBefore < total || options.claims !== undefined;
-  if (isOpen) {
+  if (isOpen && !signal?.aborted) {
     if (run.kind === 'tasks') await executeTasks(run, execution);
     else ended.gaveUp = await executeQuestions(run, execution);
   }

@@ -28,6 +28,7 @@ export {
 } from './regrade-questions.ts';
 export {
   type RunReport,
+  type RunSummary,
   readEvents,
   readReport,
 } from './report.ts';
@@ -35,6 +36,7 @@ export { rescoreRun } from './rescore-run.ts';
 export type { QuestionChoices } from './resolve-questions.ts';
 export { resolveRun } from './resolve-run.ts';
 export type { TaskChoices } from './resolve-tasks.ts';
+export { unfinishedText } from './run-coverage.ts';
 export { newRunId } from './run-id.ts';
 export type {
   CellRecord,
@@ -43,6 +45,7 @@ export type {
   RunStore,
 } from './run-store.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
-export { type Discrepancy, type VerifiedEpisode, verifyRun } from './verify-run.ts';
+export type { Discrepancy } from './verify/discrepancy.ts';
+export { type VerifiedEpisode, verifyRun } from './verify/verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
 export { writeReports } from './write-reports.ts';

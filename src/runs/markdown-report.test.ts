@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
 import { teamJournal } from '../../test/support/made-journal.ts';
 import { evaluateFacts } from '../contracts/index.ts';
-import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { ReportFold } from './report.ts';
@@ -28,7 +28,8 @@ function pageOf(results: EpisodeResult | readonly EpisodeResult[], earlier: read
     fold.add(result);
     warnings.add(result);
   }
-  const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() });
+  const cells = [results].flat().map(({ taskId, trial }) => ({ caseId: taskId, trial, attempts: 1 }));
+  const head = fold.head({ plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() }, cells);
   const pieces = markdown.pieces(head, { earlier, warnings: warnings.list() });
   return Buffer.concat([...pieces].map((piece) => Buffer.from(piece))).toString();
 }
@@ -65,6 +66,25 @@ test('a nested contract is a nested list', () => {
     '      - Failed',
   ]);
   expect(list[1]).toBe('  - Failed: the URL matches "/done". Observed: the URL is "https://shop.test/cart".');
+});
+
+test('a contract that held at the start is marked, counted and warned of', () => {
+  const { seq, time } = documentedEvents.at(-2) as JournalEvent;
+  const warning = { type: 'warning' as const, seq, time, source: 'held_at_start', message: 'It held.' };
+  const events = documentedEvents.toSpliced(-1, 0, warning);
+  const result = episodeResult(events, { artifacts });
+  expect(result.held_at_start).toBe(true);
+  const fold = new ReportFold();
+  fold.add(result);
+  expect(fold.summary([]).held_at_start).toBe(1);
+  // The journal of the page on events ends by an interruption, which is shown in place of the status.
+  const { interrupted: _, ...ended } = result;
+  const page = pageOf({ ...ended, forgeable: true });
+  expect(page).toContain('The contract held at the start: 1.');
+  expect(page).toContain('- held_at_start: It held.');
+  expect(page).toContain(`| ${result.status} (held_at_start, forgeable) |`);
+  const other = episodeResult(documentedEvents, { artifacts });
+  expect([other.held_at_start, pageOf(other).includes('held')]).toEqual([undefined, false]);
 });
 
 test('files are named, and attempts that were cut off', () => {
@@ -113,7 +133,9 @@ test('who did what stands in a table and a list; unknown is said so, and the tes
 
 test('graders stand side by side, and what they differ about is listed first, as text', () => {
   const ended = { status: 'passed', outcome: 'passed', success: true } as const;
-  const result = { ...episodeResult(documentedEvents, { artifacts }), ...ended, taskId: 'a' };
+  // The page's journal is that of an interrupted attempt, which nobody grades.
+  const { interrupted: _interrupted, ...whole } = episodeResult(documentedEvents, { artifacts });
+  const result = { ...whole, ...ended, taskId: 'a' };
   expect(pageOf(result)).not.toContain('Graders');
   const grade = (verdict: 'pass' | 'fail', reasoning: string) => ({
     grader: 'webjudge',

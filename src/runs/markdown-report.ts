@@ -5,12 +5,13 @@ import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
-import { claimText, gradedTask, usedCost, usedTokens } from '../view/index.ts';
+import { claimText, gradedTask, markNames, usedCost, usedTokens } from '../view/index.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
 import { WANDERING_HEAD, wanderingRow } from './markdown-wandering.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
+import { nameOf as cellName, type RunCoverage } from './run-coverage.ts';
 import type { RunWarning } from './run-warnings.ts';
 
 export class MarkdownReport implements Disposable {
@@ -53,7 +54,9 @@ export class MarkdownReport implements Disposable {
 
 Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).
 
-${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${RECOVERY_NOTE}\n\n` : ''}**${summary.passed} of ${summary.episodes} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}
+${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${RECOVERY_NOTE}\n\n` : ''}**${summary.passed} of ${summary.planned} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}${summary.held_at_start === undefined ? '' : ` The contract held at the start: ${summary.held_at_start}.`}
+
+Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted} interrupted, ${summary.notBegun} not begun, ${summary.pending} pending.
 
 | task | status | agent says | steps | calls | errors | reward | tokens read / written | tokens used | cost | time |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -66,6 +69,7 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
       yield* this.#differences.pieces();
       yield '\n';
     }
+    if (summary.unfinished) yield* unfinishedList(summary.unfinished);
     if (!this.#wandering.isEmpty) {
       yield WANDERING_HEAD;
       yield* this.#wandering.pieces();
@@ -106,7 +110,20 @@ ${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${
 }
 
 function nameOf({ taskId, trial }: EpisodeResult): string {
-  return `${taskId}${trial > 1 ? ` (trial ${trial})` : ''}`;
+  return cellName({ caseId: taskId, trial });
+}
+
+/** All names: this is the report that lists everything. */
+function* unfinishedList({
+  interrupted,
+  notBegun,
+  pending,
+}: NonNullable<RunCoverage['unfinished']>): Generator<string> {
+  yield '## What has not finished\n\nIt counts as not passed in the strict rate, and is run by `--resume`.\n\n';
+  for (const name of interrupted) yield `- interrupted: ${name}\n`;
+  for (const name of notBegun) yield `- not begun: ${name}\n`;
+  for (const name of pending) yield `- pending: ${name}\n`;
+  yield '\n';
 }
 
 function rowOf(r: EpisodeResult): string {
@@ -126,9 +143,12 @@ function rowOf(r: EpisodeResult): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The status is by the contract; where another grader decides, the outcome class has its verdict. */
-function endOf({ status, outcome, decidedBy }: EpisodeResult): string {
-  return decidedBy === undefined ? status : outcome;
+/** The status is by the contract; where another grader decides, the outcome class has its verdict. In brackets: what weakens a pass. */
+function endOf(result: EpisodeResult): string {
+  const { status, outcome, decidedBy, interrupted } = result;
+  if (interrupted) return 'interrupted';
+  const marks = markNames(result);
+  return `${decidedBy === undefined ? status : outcome}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
 
 /** Estimates, of what the tools returned and of what the agent called. */

@@ -17,6 +17,8 @@ import { eventsIn } from './recorded-attempts.ts';
 
 export interface RegradedQuestions {
   runId: string;
+  /** Items of the plan. Those without an answer or without a grade are neither checked nor judged. */
+  planned: number;
   /** Answers that were checked again. */
   checked: number;
   /** Verdicts of a judge, which stay. */
@@ -34,7 +36,13 @@ export interface RegradedQuestion {
 /** Changes nothing. */
 export async function regradeQuestions(root: string, now: () => number = Date.now): Promise<RegradedQuestions> {
   const run = readRunFile(root);
-  const regraded: RegradedQuestions = { runId: run.plan.runId, checked: 0, judged: 0, changed: [] };
+  const regraded: RegradedQuestions = {
+    runId: run.plan.runId,
+    planned: run.plan.cells.length,
+    checked: 0,
+    judged: 0,
+    changed: [],
+  };
   for (const { caseId, attempt, folder } of recordedCells(root, run)) {
     const recorded = decidingGrade(readGrades(path.join(root, folder, GRADES_FILE)));
     if (!recorded) continue;

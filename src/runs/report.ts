@@ -14,6 +14,7 @@ import type {
 import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 import { GraderFold, type GraderSummary, gradedTask } from '../view/index.ts';
+import { CoverageFold, type PlannedCell, type RunCoverage } from './run-coverage.ts';
 
 export interface RunReport extends ReportHead {
   episodes: ReportedEpisode[];
@@ -36,14 +37,18 @@ export interface ReportHead {
   recoverySearch?: true;
 }
 
-export interface RunSummary {
+export interface RunSummary extends RunCoverage {
+  /** What was planned, under the name that the first reports gave it. */
   episodes: number;
   passed: number;
-  /** Over everything. */
+  /** Over everything that was planned. */
   strict: Rate;
   /** Over what was not a fault of harness, server or browser. */
   validOnly: Rate;
+  /** Of what finished or could not be begun. */
   outcomes: Partial<Record<OutcomeClass, number>>;
+  /** Attempts whose contract held before the agent did anything; absent where there is none. */
+  held_at_start?: number;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
@@ -105,8 +110,10 @@ export interface RunTimes {
 /** Counts results as they come; holds none of them. */
 export class ReportFold {
   readonly #classes: OutcomeClass[] = [];
+  readonly #coverage = new CoverageFold();
   #passed = 0;
   #falselyClaimed = 0;
+  #heldAtStart = 0;
   #testModel = false;
   #recoverySearch = false;
   readonly #graders = new GraderFold();
@@ -114,33 +121,39 @@ export class ReportFold {
 
   add(result: EpisodeResult): void {
     const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
-    if (falselyClaimed) this.#falselyClaimed++;
+    this.#coverage.add(result);
+    if (result.held_at_start) this.#heldAtStart++;
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
+    if (result.interrupted) return;
+    if (falselyClaimed) this.#falselyClaimed++;
     this.#classes.push(outcome);
     this.#graders.add(gradedTask(result));
     if (success) this.#passed++;
   }
 
-  /** A case that could not be begun has the class of what kept it from it, and stays in the strict rate. */
-  summary(notBegun: readonly OutcomeClass[] = []): RunSummary {
-    const classes = [...this.#classes, ...notBegun];
+  /** Over the cells of the plan. One that could not be begun has the class of what kept it from it; all stay in the strict rate. */
+  summary(cells: readonly PlannedCell[]): RunSummary {
+    const coverage = this.#coverage.of(cells);
+    const classes = [...this.#classes, ...cells.flatMap(({ notBegun }) => (notBegun ? [notBegun.outcome] : []))];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
     for (const outcome of classes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const claims = this.#falselyClaimed > 0 ? { falselyClaimed: this.#falselyClaimed } : {};
     const graders = this.#graders.summary();
     return {
-      episodes: classes.length,
+      episodes: coverage.planned,
       passed: this.#passed,
-      ...passRates(classes),
+      ...coverage,
+      ...passRates(classes, coverage.planned),
       outcomes,
+      ...(this.#heldAtStart > 0 ? { held_at_start: this.#heldAtStart } : {}),
       ...claims,
       ...(graders ? { graders } : {}),
     };
   }
 
-  head({ plan, endedAt }: RunTimes, notBegun: readonly OutcomeClass[] = []): ReportHead {
+  head({ plan, endedAt }: RunTimes, cells: readonly PlannedCell[]): ReportHead {
     const startedAt = new Date(plan.createdAt);
     const ended = endedAt === undefined ? startedAt : new Date(endedAt);
     const first = this.#first;
@@ -158,7 +171,7 @@ export class ReportFold {
         isolation: first?.server.isolation ?? '',
       },
       browser: first?.environment.browser ?? { product: '', kind: '' },
-      summary: this.summary(notBegun),
+      summary: this.summary(cells),
       ...(this.#testModel ? { testModel: true } : {}),
       ...(this.#recoverySearch ? { recoverySearch: true } : {}),
     };

@@ -39,7 +39,8 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
   const tokens = await loadTokenCounter();
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();
-  for await (const attempt of recordedAttempts(root, recordedCells(root, run))) {
+  const cells = recordedCells(root, run);
+  for await (const attempt of recordedAttempts(root, cells)) {
     const before = resultOf(root, attempt, tokens);
     const after = resultOf(root, { ...attempt, events: rescoredEvents(attempt.events) }, tokens);
     episodes.add(after);
@@ -55,7 +56,7 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
     rules: REWARD_PROVENANCE,
     recordedRules: [...rules.values()],
     changed,
-    summary: fold.summary(),
+    summary: fold.summary(cells),
   };
   putPieces(file, episodes.pieces(rescored, 'episodes'));
   return { file, rescored };

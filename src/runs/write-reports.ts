@@ -8,7 +8,7 @@ import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
-import { notBegunOutcomes, recordedCells } from './folder/recorded-cells.ts';
+import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { htmlReport } from './html/html-report.ts';
 import { ShownEpisodes } from './html/shown-episodes.ts';
@@ -27,14 +27,19 @@ export interface WrittenReports {
 export interface ReportOptions {
   /** Every result as it is folded. */
   onResult?: ((result: EpisodeResult) => void) | undefined;
+  /** Another folder than the run's: to compare what is made with what is there. */
+  into?: string | undefined;
 }
 
-export async function writeReports(root: string, { onResult }: ReportOptions = {}): Promise<WrittenReports> {
+export async function writeReports(
+  root: string,
+  { onResult, into = root }: ReportOptions = {},
+): Promise<WrittenReports> {
   const tokens = await loadTokenCounter();
   const run = readRunFile(root);
   const { runId } = run.plan;
-  for (const name of ['reports', 'events']) makeOwnFolder(path.join(root, name));
-  const at = (...names: string[]): string => path.join(root, ...names);
+  for (const name of ['reports', 'events']) makeOwnFolder(path.join(into, name));
+  const at = (...names: string[]): string => path.join(into, ...names);
   const cells = recordedCells(root, run);
   using short = new JsonList(at('report.json.list'));
   using whole = new JsonList(at('reports', `${runId}.json.list`));
@@ -49,7 +54,7 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
     joined.add('\n');
   };
   for await (const attempt of recordedAttempts(root, cells, onLine)) {
-    rebuildEpisodeFiles(at(attempt.folder), attempt.events);
+    rebuildEpisodeFiles(path.join(root, attempt.folder), attempt.events, at(attempt.folder));
     const result = resultOf(root, attempt, tokens);
     fold.add(result);
     warned.add(result);
@@ -62,11 +67,11 @@ export async function writeReports(root: string, { onResult }: ReportOptions = {
   }
   const earlier = cells.flatMap((cell) => cell.earlier);
   for (const folder of earlier) {
-    const events = await eventsIn(at(folder));
-    if (events.length > 0) rebuildEpisodeFiles(at(folder), events);
+    const events = await eventsIn(path.join(root, folder));
+    if (events.length > 0) rebuildEpisodeFiles(path.join(root, folder), events, at(folder));
   }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
-  const head = fold.head(run, notBegunOutcomes(cells));
+  const head = fold.head(run, cells);
   const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
   putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));

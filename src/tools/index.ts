@@ -9,7 +9,7 @@ export {
   type RenderEnd,
   type RenderedCall,
 } from './canonical/plan.ts';
-export { render } from './canonical/render.ts';
+export { render, renderCall } from './canonical/render.ts';
 
 export { BoundedOutput } from './connect/bounded-output.ts';
 export { cleanEnvironment } from './connect/environment.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
+import { version } from '../../src/cli/version.ts';
 import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import { putJson } from '../../src/journal/index.ts';
 import { executeRun, FolderRunStore, resolveRun, writeReports } from '../../src/runs/index.ts';
@@ -79,7 +80,7 @@ export async function recordRun(root: string, plays: readonly Play[] = PLAYS): P
       kind: 'scripted',
       make: ({ task }: LoadedTask) => replay(plays.find((play) => play.task.id === task.id)),
     };
-    const run = await resolveRun({ tasks, agent, version: '0.1.0' });
+    const run = await resolveRun({ tasks, agent, version: version() });
     using store = new FolderRunStore(root);
     const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
     if (notBegun.length > 0) throw new Error(notBegun.map(({ reason }) => reason).join('\n'));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Folder, type Line, tamper, temporaryFolder, waymark } from './command-line.ts';
 import { recordRun } from './record-run.ts';
+import { filesOf, WAYS } from './tampering.ts';
 
 let recorded: Folder;
 beforeAll(async () => {
@@ -84,7 +85,31 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', recorded.path]);
     expect(code).toBe(0);
     expect(out).toContain('same     send-form  10 verdicts, 8 scores\n');
-    expect(out).toContain('Everything is as recorded: 2 episodes, evaluated again.\n');
+    expect(out).toContain('Everything is as recorded: 2 of 2 episodes, evaluated again.\n');
+  });
+
+  test('an unchanged run stays as it is, to the byte, and every file that is there is compared', async () => {
+    using run = temporaryFolder(recorded.path);
+    const before = filesOf(run.path);
+    const { code, out } = await waymark(['verify', run.path, '--json']);
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 0,
+      ok: true,
+      evaluated: 2,
+      plan: [],
+      report: [],
+      notes: [],
+    });
+    expect(filesOf(run.path)).toEqual(before);
+  });
+
+  test.each(WAYS)('finds a change: %s', async (_name, change, isFoundInRebuilt) => {
+    using run = temporaryFolder(recorded.path);
+    change(run.path);
+    expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
+    // As somebody does it who knows the program; what is damaged can't be reported.
+    if (isFoundInRebuilt && (await waymark(['report', run.path])).code === 0)
+      expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
   });
 
   const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';
@@ -222,7 +247,7 @@ describe('waymark rescore', () => {
     const { episodes, rules } = JSON.parse(first) as { episodes: unknown; rules: { constants: string } };
     expect(JSON.stringify(episodes)).toBe(JSON.stringify(resultsOf(run.path).episodes));
     expect(out).toContain(rules.constants);
-    expect(out).toContain('2 episodes scored again, nothing changed\n');
+    expect(out).toContain('2 of 2 episodes scored again, nothing changed\n');
     await waymark(['rescore', run.path]);
     expect(read(run.path, 'rescored.json')).toBe(first);
     expect(readFileSync(journal(run.path)).equals(before)).toBe(true);

@@ -1,8 +1,9 @@
 /** `waymark` as a person types it: a process of its own, from the sources, with its own state folder. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { processesWith } from '../../src/chromium/index.ts';
 import type { EpisodeResult, JournalEvent } from '../../src/events/index.ts';
 import type { RunReport } from '../../src/runs/index.ts';
@@ -54,14 +55,19 @@ export class CommandSandbox implements Disposable {
     return { ...ended, stdout: ended.out, out };
   }
 
-  /** The same, not awaited; to be killed. */
-  start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  /** The same, not awaited; to be killed. `stdout`: where it goes, if anybody reads it. */
+  start(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    { node = [], stdout = 'ignore' }: Typed & { stdout?: 'ignore' | 'pipe' | number } = {},
+  ) {
     const out = this.newOut();
-    const child = spawn(process.execPath, [main, 'run', ...args, '--out', out], {
+    // By its types, spawn does not know that the third one is a pipe.
+    const child = spawn(process.execPath, [...node, main, 'run', ...args, '--out', out], {
       cwd: this.folder,
       env: this.env(env),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+      stdio: ['ignore', stdout, 'pipe'],
+    }) as ChildProcessByStdio<null, Readable | null, Readable>;
     return { child, out };
   }
 

@@ -143,7 +143,7 @@ test('the reports are made again from the folder; verify finds a changed grade, 
   });
   expect(text('b', 'report.json')).toBe(before);
   const verify = () => waymark(['verify', 'b'], folder.path);
-  expect(await verify()).toMatchObject({ code: 0, out: 'Everything is as recorded: 2 answers, graded again.\n' });
+  expect(await verify()).toMatchObject({ code: 0, out: 'Everything is as recorded: 2 of 2 answers, graded again.\n' });
 
   const grades = at('b', 'episodes', 'wrong', 'trial-1', 'grades.jsonl');
   writeFileSync(
@@ -153,7 +153,7 @@ test('the reports are made again from the folder; verify finds a changed grade, 
   expect(await verify()).toMatchObject({ code: 1, out: expect.stringMatching(/^differs {2}wrong\n/) });
   expect(await waymark(['rescore', 'b'], folder.path)).toMatchObject({
     code: 0,
-    out: 'changed:  wrong: pass (exact) is fail (exact) now\n2 answers graded again, 1 changed\n',
+    out: 'changed:  wrong: pass (exact) is fail (exact) now\n2 of 2 answers graded again, 1 changed\n',
   });
   const rounds = readFileSync(grades, 'utf8').trimEnd().split('\n');
   expect(rounds.map((line) => JSON.parse(line))).toMatchObject([

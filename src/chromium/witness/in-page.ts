@@ -56,6 +56,7 @@ function installWitness(
         regions: digests.regions(),
         attention: attention(),
         domText: {},
+        domValue: {},
         domCount: {},
         problems: {},
       };

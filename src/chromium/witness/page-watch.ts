@@ -262,6 +262,7 @@ export class PageWatch {
     this.openDialog = undefined;
     this.#onCrashed.resolve('crashed');
     this.#onCrashed = Promise.withResolvers();
+    this.#around.onCrashed(this.targetId);
   }
 
   /** Sets up frames in other processes, and workers. */

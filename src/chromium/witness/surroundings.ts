@@ -18,6 +18,7 @@ export interface Surroundings {
   prepare(session: Session, kind: 'page' | 'iframe'): Promise<unknown>[];
   onWorker(session: Session, targetId: string): Promise<void>;
   onOrigin(origin: string): void;
+  onCrashed(targetId: string): void;
   onDialogOpened(targetId: string, dialog: Protocol.Page.JavascriptDialogOpeningEvent): DialogEntry;
   onDialogClosed(dialog: DialogEntry, accepted: boolean): void;
 }

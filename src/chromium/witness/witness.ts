@@ -2,6 +2,7 @@
  * The witness of one context. It observes what the pages do, whatever drives them, and changes nothing.
  * Network, console, dialogs, downloads and popups come from events; the page itself is observed once per step, within a deadline.
  */
+import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
@@ -19,6 +20,8 @@ import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
 import { type JsonPage, readJsonPage } from './read-json-page.ts';
+import { readPage } from './read-page.ts';
+import { readScripts, type ScriptFacts } from './read-scripts.ts';
 import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
@@ -53,6 +56,7 @@ export class Witness implements ContextListener {
   #owners = new PageOwners(this.#pages);
   #origins = new Set<string>();
   #workers = 0;
+  #crashListeners = new Set<(targetId: string) => void>();
   #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
@@ -280,6 +284,27 @@ export class Witness implements ContextListener {
    * stands in the logs.
    */
   async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
+    return this.#inHiddenPage(url, signal, (session) => readJsonPage(session, url, signal));
+  }
+
+  /** What a contract asks of a page that no lane has: read like `readJson`, with the settings and the cookies of the context. */
+  async readPage(url: string, needed: DomNeeded, signal: AbortSignal): Promise<DomFacts> {
+    return this.#inHiddenPage(url, signal, (session) => readPage(session, url, needed, signal));
+  }
+
+  /** Values of the script of the page that a lane used last. It never throws because of a page. */
+  async scripts(
+    expressions: readonly string[],
+    options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal | undefined } = {},
+  ): Promise<ScriptFacts> {
+    const { pages = this.main, timeoutMs = OBSERVE_TIMEOUT_MS, signal } = options;
+    const { page } = pages;
+    if (!page || page.hasCrashed || page.openDialog)
+      return { unavailable: { script: 'The page cannot be asked: it is closed, has crashed, or shows a dialog.' } };
+    return readScripts(page.session, expressions, { timeoutMs, signal });
+  }
+
+  async #inHiddenPage<T>(url: string, signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
     // In the context of the page that was used last: a session that the agent has opened is valid there.
     const contextId = this.page?.contextId ?? this.contextId;
     await using page = await openHiddenPage(this.#hub, contextId, this.#owners, signal);
@@ -288,7 +313,13 @@ export class Witness implements ContextListener {
       page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
     ]);
     this.#around.onOrigin(URL.parse(url)?.origin ?? '');
-    return await readJsonPage(page.session, url, signal);
+    return await work(page.session);
+  }
+
+  /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */
+  onCrash(listener: (targetId: string) => void): () => void {
+    this.#crashListeners.add(listener);
+    return () => this.#crashListeners.delete(listener);
   }
 
   /** Stops watching. The slot disposes of the context. */
@@ -377,6 +408,9 @@ export class Witness implements ContextListener {
         if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
         this.#origins.add(origin);
         this.#options.onOrigin?.(origin);
+      },
+      onCrashed: (targetId) => {
+        for (const listener of this.#crashListeners) listener(targetId);
       },
       onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
       onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),

@@ -1,7 +1,6 @@
 /** The cells of a run with the attempt that counts for each: what reports are made from. */
 import path from 'node:path';
 import type { Cell } from '../../events/index.ts';
-import type { OutcomeClass } from '../../metrics/index.ts';
 import type { NotBegun } from '../run-store.ts';
 import { attemptPath, attemptsOf, countAttempts, notBegunIn } from './attempt-folders.ts';
 import type { RunFile } from './run-file.ts';
@@ -52,9 +51,4 @@ function oldNotBegun({ notBegun }: RunFile, folder: string): NotBegun | undefine
 function countingAttempt(root: string, cell: Cell): number {
   const attempts = attemptsOf(root, cell);
   return (attempts.findLast(({ finished }) => finished) ?? attempts.at(-1))?.attempt ?? 1;
-}
-
-/** What attempts that could not be begun count as. */
-export function notBegunOutcomes(cells: readonly RecordedCell[]): OutcomeClass[] {
-  return cells.flatMap(({ notBegun }) => (notBegun ? [notBegun.outcome] : []));
 }

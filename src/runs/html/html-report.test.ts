@@ -5,6 +5,7 @@ import { answered, called, madeJournal, stopped, teamJournal } from '../../../te
 import { type EpisodeResult, episodeResult, type JournalEvent } from '../../events/index.ts';
 import { episodeView, HTML_LIMITS } from '../../view/index.ts';
 import { ReportFold } from '../report.ts';
+import type { PlannedCell } from '../run-coverage.ts';
 import { htmlReport } from './html-report.ts';
 import { ShownEpisodes } from './shown-episodes.ts';
 
@@ -14,12 +15,14 @@ const times = { plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).
 function reportOn(episodes: readonly (readonly JournalEvent[])[], notBegun: string[] = []): string {
   const fold = new ReportFold();
   const shown = new ShownEpisodes();
+  const cells: PlannedCell[] = [];
   for (const events of episodes) {
     const result = episodeResult(events, { artifacts });
     fold.add(result);
+    cells.push({ caseId: result.taskId, trial: result.trial, attempts: 1 });
     shown.add({ result, view: episodeView(events, result), folder: 'nowhere' });
   }
-  return htmlReport({ report: fold.head(times), ...shown.selected(), root: '/nowhere', notBegun });
+  return htmlReport({ report: fold.head(times, cells), ...shown.selected(), root: '/nowhere', notBegun });
 }
 
 /** The page's episode, with every event of a type changed. */
@@ -167,14 +170,23 @@ test('shows who did what: a row for each lane, roles, delegations, and what was 
 test('graders stand side by side, with what they differ about first; their words stay text; without them nothing is added', () => {
   const hostile = '"><script>alert(1)</script>';
   const ended = { status: 'passed', outcome: 'passed', success: true } as const;
-  const result = episodeResult(documentedEvents, { artifacts });
+  // The page's journal is that of an interrupted attempt, which nobody grades.
+  const result = episodeResult(
+    changed('stop', () => ({ interrupted: undefined })),
+    { artifacts },
+  );
   const pageWith = (grades: EpisodeResult['grades']): string => {
     const fold = new ReportFold();
     const shown = new ShownEpisodes();
     const graded = grades ? { ...result, ...ended, grades } : result;
     fold.add(graded);
     shown.add({ result: graded, view: episodeView(documentedEvents, graded), folder: 'nowhere' });
-    return htmlReport({ report: fold.head(times), ...shown.selected(), root: '/nowhere', notBegun: [] });
+    return htmlReport({
+      report: fold.head(times, [{ caseId: graded.taskId, trial: graded.trial, attempts: 1 }]),
+      ...shown.selected(),
+      root: '/nowhere',
+      notBegun: [],
+    });
   };
   const page = pageWith([
     {
@@ -199,7 +211,7 @@ test('graders stand side by side, with what they differ about first; their words
     '<td class="num">1 error</td>',
   ])
     expect(page).toContain(part);
-  expect(pageWith(undefined)).toBe(reportOn([documentedEvents]));
+  expect(pageWith(undefined)).toBe(reportOn([changed('stop', () => ({ interrupted: undefined }))]));
   expect(pageWith(undefined)).not.toMatch(/grader/i);
 });
 

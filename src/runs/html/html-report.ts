@@ -3,6 +3,7 @@ import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
 import { gradedTask } from '../../view/index.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from '../report.ts';
+import { unfinishedText } from '../run-coverage.ts';
 import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
 import { type EpisodePart, episodeSection, nameOf } from './episode-section.ts';
@@ -58,7 +59,7 @@ export function htmlReport({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style, script: SCRIPT })}">
 <meta name="color-scheme" content="light dark">
-<title>${report.summary.passed} of ${report.summary.episodes} passed: run ${report.runId}</title>
+<title>${report.summary.passed} of ${report.summary.planned} passed: run ${report.runId}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
@@ -102,6 +103,7 @@ function headerOf(
   earlier: readonly string[],
   warnings: readonly RunWarning[],
 ): Html {
+  const left = unfinishedText(summary);
   const outcomes = Object.entries(summary.outcomes).map(([name, count]) => html`<li><b>${count}</b> ${name}</li>`);
   const begun = html`<p class="notice" role="note">${notBegun.length} ${notBegun.length === 1 ? 'episode' : 'episodes'} could not be begun, through no fault of the agent: ${notBegun.slice(0, 3).join(' · ')}${notBegun.length > 3 && ' · …'}</p>`;
   const anew = html`<p class="notice" role="note">${earlier.length} ${earlier.length === 1 ? 'attempt was' : 'attempts were'} cut off or ended by a fault, and made again; kept in ${earlier.slice(0, 3).map((folder, index) => html`${index > 0 && ', '}<a href="${linkTo(folder)}">${folder}</a>`)}${earlier.length > 3 && ', …'}.</p>`;
@@ -110,8 +112,9 @@ function headerOf(
 <p>Agent <b>${agent}</b> on server <b>${server.name} ${server.version}</b> <span class="faint">(${server.transport}, isolation: ${server.isolation})</span> in <b>${browser.product || 'no browser'}</b> <span class="faint">(${browser.kind})</span>, <time datetime="${startedAt}">${startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.</p>
 ${testModel === true && html`<p class="notice" role="note">${TEST_MODEL_NOTE}</p>`}
 ${recoverySearch === true && html`<p class="notice" role="note">${RECOVERY_NOTE}</p>`}
-<div class="rates">${rateBar('Pass rate, strict', 'Every episode counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
-<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}</ul>
+<div class="rates">${rateBar('Pass rate, strict', 'Everything that was planned counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
+<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}${summary.held_at_start !== undefined && html`<li><b>${summary.held_at_start}</b> held at the start</li>`}</ul>
+${left !== undefined && html`<p class="notice" role="note">${left}. What has not finished counts as not passed in the strict rate.</p>`}
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}
 ${warnings.length > 0 && warningList(warnings)}

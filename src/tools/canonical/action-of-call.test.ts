@@ -53,7 +53,7 @@ describe('actionOfCall', () => {
     ['embedded', ['upload']],
     ['playwright', []],
     ['chrome-devtools', ['select', 'scroll', 'drag', 'hover', 'upload']],
-    [{ server: 'openchrome', command: ['x'] }, ['select', 'handle_dialog']],
+    [{ server: 'openchrome', command: ['x'] }, ['select', 'drag', 'handle_dialog']],
   ])('finds the action in a call that it was rendered into: %j', (server, others) => {
     for (const action of ACTIONS) {
       const found = back(server, action)?.includes(action.action) ?? false;
@@ -64,6 +64,7 @@ describe('actionOfCall', () => {
   test('reads the argument of a tool that does many things', () => {
     expect(actionOfCall('computer', { action: 'triple_click' })).toBe('click');
     expect(actionOfCall('computer', { action: 'scroll_to' })).toBe('scroll');
+    expect(actionOfCall('act', { kind: 'drag_at' })).toBe('drag');
     expect(actionOfCall('computer', {})).toBeUndefined();
     expect(actionOfCall('interact', { query: 'Go' })).toBe('click');
   });

@@ -1,4 +1,4 @@
-/** Renders canonical actions as calls of chrome-devtools-mcp 1.11.0. */
+/** Renders canonical actions as calls of chrome-devtools-mcp 1.11.0; fit-devtools.ts makes them fit other versions. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { pageId, renderTab } from './devtools-tabs.ts';
 import { point, returned, uid, uids } from './devtools-target.ts';

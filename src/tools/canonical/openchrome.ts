@@ -1,13 +1,15 @@
 /**
- * Renders canonical actions as calls of OpenChrome 1.7.15, from its tool schemas. Elements are found by a script and reached by coordinates with
- * its `computer` tool, which depends least on how it names elements. It is not on npm and was never run here: the tests use a stand-in
- * with its schemas.
+ * Renders canonical actions as calls of OpenChrome 1.7.15. Elements are found by a script and reached by coordinates with its `computer` tool,
+ * which depends least on how it names elements. It is not on npm: it was tried by hand, and the tests use a stand-in that answers as it does.
  */
+import type { ToolResult } from '../connect/tool-client.ts';
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { sleepFor } from './in-page.ts';
-import { boxOf, findBy, OTHER_SITE } from './openchrome-find.ts';
+import { findBy, selectBy } from './openchrome-find.ts';
+import { oneExpression } from './openchrome-script.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
-import { describeTarget, type Target } from './target.ts';
+import { pointByScript } from './point-by-script.ts';
+import type { Target } from './target.ts';
 
 const WAIT_MS = 10_000;
 
@@ -27,7 +29,8 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
     case 'type':
       return yield* type(action, tabId);
     case 'select':
-      return yield* select(action, tabId);
+      yield* script(tabId, selectBy(action.target, action.options));
+      return;
     case 'press':
       if (action.target) yield* script(tabId, `${findBy(action.target)}.focus()`);
       yield* act('computer', { tabId, action: 'key', text: action.key });
@@ -44,19 +47,15 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
       }
       return;
     }
-    case 'drag': {
-      const start = yield* point(tabId, action.target, action.offset);
-      const end = yield* point(tabId, action.to);
-      yield* act('drag_drop', { tabId, sourceX: start[0], sourceY: start[1], targetX: end[0], targetY: end[1] });
-      return;
-    }
+    case 'drag':
+      throw unsupported('OpenChrome’s drag_drop reports success without moving anything: it only sends drop events.');
     case 'hover':
       yield* act('computer', { tabId, action: 'hover', coordinate: yield* point(tabId, action.target, action.offset) });
       return;
     case 'wait':
       return yield* wait(action, tabId);
     case 'evaluate':
-      yield* act('javascript_tool', { tabId, code: action.expression });
+      yield* script(tabId, action.expression);
       return;
     case 'handle_dialog':
       throw unsupported('OpenChrome dismisses dialogs by itself and has no tool to answer them.');
@@ -85,6 +84,10 @@ function* listed(context: RenderContext): Plan<string | undefined> {
 /** Opens a tab when there is none. */
 function* navigate({ url }: ActionOf<'navigate'>, context: RenderContext): Plan<void> {
   const tabId = yield* listed(context);
+  if (url === 'reload' && tabId !== undefined) {
+    yield* act('page_reload', { tabId });
+    return;
+  }
   const { text } = yield* act('navigate', { ...(tabId === undefined ? {} : { tabId }), url });
   context.tab ??= idIn(text);
 }
@@ -119,21 +122,12 @@ function* tabs({ operation, url, title }: ActionOf<'tab'>, context: RenderContex
 }
 
 function* script(tabId: string, code: string): Plan<void> {
-  yield* act('javascript_tool', { tabId, code });
+  yield* act('javascript_tool', { tabId, code: oneExpression(code) });
 }
 
-function* point(tabId: string, target: Target, offset?: readonly [number, number]): Plan<[number, number]> {
-  const [dx, dy] = offset ?? [0, 0];
-  if (target.at) return [target.at[0] + dx, target.at[1] + dy];
-  if (target.ref !== undefined)
-    throw unsupported('OpenChrome is told refs in calls of its own; write this step as one.');
-  const { texts } = yield* locate('javascript_tool', { tabId, code: boxOf(findBy(target)) });
-  if (texts[0]?.includes(OTHER_SITE))
-    throw unsupported('OpenChrome’s scripts do not reach into a frame of another site.');
-  const numbers = /\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\]/.exec(texts[0] ?? '');
-  if (!numbers) throw failed('element_not_found', `There is no ${describeTarget(target)} on the page.`);
-  const [x = 0, y = 0, width = 0, height = 0] = numbers.slice(1).map(Number);
-  return offset ? [x + dx, y + dy] : [x + width / 2, y + height / 2];
+function point(tabId: string, target: Target, offset?: readonly [number, number]): Plan<[number, number]> {
+  const run = (code: string): Plan<ToolResult> => locate('javascript_tool', { tabId, code: oneExpression(code) });
+  return pointByScript('OpenChrome', target, offset, run);
 }
 
 function* click(action: ActionOf<'click'>, tabId: string): Plan<void> {
@@ -155,14 +149,9 @@ function* type({ target, text, append, submit }: ActionOf<'type'>, tabId: string
   if (submit) yield* act('computer', { tabId, action: 'key', text: 'Enter' });
 }
 
-/** The pop-up of a select is not part of the page, and form_input needs a ref, so the script does what a choice does. */
-function* select({ target, options }: ActionOf<'select'>, tabId: string): Plan<void> {
-  const code = `(() => {
-    const list = ${findBy(target)}, wanted = ${JSON.stringify(options)};
-    for (const option of list.options) option.selected = wanted.includes(option.text.trim()) || wanted.includes(option.value);
-    for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
-  })()`;
-  yield* script(tabId, code);
+/** Its value is a regular expression. */
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function* wait(
@@ -172,7 +161,7 @@ function* wait(
   if (ms !== undefined) yield* script(tabId, `(${sleepFor(ms)})()`);
   else if (selector !== undefined)
     yield* act('wait_for', { tabId, type: gone ? 'selector_hidden' : 'selector', value: selector, timeout });
-  else if (url !== undefined) yield* act('wait_for', { tabId, type: 'url_match', value: url, timeout });
+  else if (url !== undefined) yield* act('wait_for', { tabId, type: 'url_match', value: literally(url), timeout });
   else {
     const there = `document.body.innerText.includes(${JSON.stringify(text)})`;
     yield* act('wait_for', { tabId, type: 'function', value: gone ? `!${there}` : there, timeout });

@@ -10,6 +10,8 @@ export const Picked = z.union([
     rest: z.string().nullable(),
     /** The names that it may have in a snapshot. */
     words: z.array(z.string()),
+    /** On which side of the first given element it is, in page order; an element is before what is inside it. */
+    side: z.enum(['before', 'after']),
   }),
 ]);
 
@@ -22,6 +24,18 @@ export function pickBySelector(selector: string, nth: number): string {
       element.getAttribute('aria-label'), element.title, element.placeholder, element.alt, element.value, element.innerText,
       ...[...(element.labels ?? [])].map((label) => label.innerText),
     ].filter((text) => typeof text === 'string').map(clean).filter((text) => text !== '');
+    const path = (node) => {
+      const list = [];
+      for (let at = node; at; at = at.parentNode ?? at.host) list.unshift(at);
+      return list;
+    };
+    const sideOf = (found, other) => {
+      const [mine, its] = [path(found), path(other)];
+      const fork = mine.findIndex((node, i) => node !== its[i]);
+      const [a, b] = [mine[fork], its[fork]];
+      if (!a || !b) return a ? 'after' : 'before';
+      return a instanceof ShadowRoot || a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? 'before' : 'after';
+    };
     let scope = document;
     for (const [i, hop] of hops.entries()) {
       const isLast = i === hops.length - 1;
@@ -31,7 +45,7 @@ export function pickBySelector(selector: string, nth: number): string {
       if (!found) return { problem: 'There is no element "' + hop + '" on the page.' };
       const isFrame = found.localName === 'iframe' || found.localName === 'frame';
       if (isLast || isFrame) {
-        return { index: elements.indexOf(found), rest: isLast ? null : hops.slice(i + 1).join(' >>> '), words: named(found) };
+        return { index: elements.indexOf(found), rest: isLast ? null : hops.slice(i + 1).join(' >>> '), words: named(found), side: sideOf(found, elements[0]) };
       }
       if (!found.shadowRoot) return { problem: '"' + hop + '" has no open shadow root and is no frame.' };
       scope = found.shadowRoot;

@@ -3,6 +3,7 @@
  * makes the calls, so that an episode's step counts, records and limits them like any other call.
  */
 import type { ToolResult } from '../connect/tool-client.ts';
+import { type ToolArguments, toolArguments } from './tool-arguments.ts';
 
 export interface RenderedCall {
   tool: string;
@@ -27,10 +28,25 @@ export interface RenderContext {
   tab?: string | number | undefined;
   /** The names of the server's tools. Some are only available with an option. */
   tools: ReadonlySet<string>;
+  /** What each tool takes. Absent where the server's schemas are not known: then calls are those of its newest version. */
+  takes?: ReadonlyMap<string, ToolArguments>;
 }
 
-export function newRenderContext(client: { readonly tools: readonly { name: string }[] }): RenderContext {
-  return { tools: new Set(client.tools.map(({ name }) => name)) };
+/** Makes one call in the words of the server, after others where that needs some. */
+export type Fit = (call: RenderedCall, takes: ReadonlyMap<string, ToolArguments>) => Plan<ToolResult>;
+
+interface ListedTool {
+  readonly name: string;
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+}
+
+export function newRenderContext(client: { readonly tools: readonly ListedTool[] }): RenderContext {
+  const tools = new Set(client.tools.map(({ name }) => name));
+  const known = client.tools.flatMap(({ name, inputSchema }) =>
+    inputSchema === undefined ? [] : [[name, toolArguments(inputSchema)] as const],
+  );
+  const isKnown = known.length > 0 && known.length === client.tools.length;
+  return isKnown ? { tools, takes: new Map(known) } : { tools };
 }
 
 /** Ends a plan from within. */

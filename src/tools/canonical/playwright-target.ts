@@ -6,7 +6,7 @@ import { failed, locate, type Plan, unsupported } from './plan.ts';
 import { findInSnapshot } from './snapshot.ts';
 import { describeTarget, type Target } from './target.ts';
 
-const INTO_FRAME = ' >> internal:control=enter-frame >> ';
+export const INTO_FRAME = ' >> internal:control=enter-frame >> ';
 
 /** The arguments that name the element. `element` is for people who read the server's log. */
 export function* element(target: Target): Plan<{ target: string; element: string }> {
@@ -65,7 +65,7 @@ export function* point(target: Target, offset?: readonly [number, number]): Plan
 }
 
 /** Reads the return value of browser_evaluate. */
-function evaluated(text: string): unknown {
+export function evaluated(text: string): unknown {
   const json = /### Result\n([\s\S]*?)(?:\n### |$)/.exec(text)?.[1];
   try {
     return json === undefined ? undefined : JSON.parse(json);

@@ -1,9 +1,10 @@
-/** Renders canonical actions as calls of @playwright/mcp 0.0.83. */
+/** Renders canonical actions as calls of @playwright/mcp 0.0.83; fit-playwright.ts makes them fit other versions. */
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { FOCUS, functionOf, INTO_VIEW, scrollBy } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
-import { element, point, selectorOf } from './playwright-target.ts';
+import { element, evaluated, point, selectorOf } from './playwright-target.ts';
 import type { Target } from './target.ts';
+import { type PlannedCall, waitInPage } from './wait-in-page.ts';
 
 const FOCUSED: Target = { selector: ':focus' };
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
@@ -12,7 +13,7 @@ const WAIT_MS = 10_000;
 export function* renderPlaywright(action: CanonicalAction, context: RenderContext): Plan<void> {
   switch (action.action) {
     case 'navigate':
-      return yield* navigate(action);
+      return yield* navigate(action, context);
     case 'read':
       yield* act('browser_snapshot', {});
       return;
@@ -44,7 +45,7 @@ export function* renderPlaywright(action: CanonicalAction, context: RenderContex
       return;
     }
     case 'wait':
-      return yield* wait(action);
+      return yield* wait(action, context);
     case 'evaluate':
       yield* act('browser_evaluate', { function: functionOf(action.expression) });
       return;
@@ -68,13 +69,19 @@ function needsPoints({ tools }: RenderContext): void {
     throw unsupported('@playwright/mcp has tools for coordinates only with --caps vision.');
 }
 
-function* navigate({ url }: ActionOf<'navigate'>): Plan<void> {
+/** Versions of 2025 have no tool that runs code with Playwright's page. */
+function runsCode({ takes }: RenderContext): boolean {
+  return !takes || takes.has('browser_run_code_unsafe') || takes.has('browser_run_code');
+}
+
+function* navigate({ url }: ActionOf<'navigate'>, context: RenderContext): Plan<void> {
   if (url === 'back') yield* act('browser_navigate_back', {});
-  else if (url === 'forward')
-    yield* act('browser_run_code_unsafe', { code: 'async (page) => { await page.goForward(); }' });
-  else if (url === 'reload')
-    yield* act('browser_run_code_unsafe', { code: 'async (page) => { await page.reload(); }' });
-  else yield* act('browser_navigate', { url });
+  else if (url === 'forward' || url === 'reload') {
+    const [code, script] =
+      url === 'forward' ? ['page.goForward()', 'history.forward()'] : ['page.reload()', 'location.reload()'];
+    if (runsCode(context)) yield* act('browser_run_code_unsafe', { code: `async (page) => { await ${code}; }` });
+    else yield* act('browser_evaluate', { function: `() => { ${script}; }` });
+  } else yield* act('browser_navigate', { url });
 }
 
 function* click(action: ActionOf<'click'>, context: RenderContext): Plan<void> {
@@ -152,10 +159,14 @@ function* drag({ target, offset, to }: ActionOf<'drag'>, context: RenderContext)
   });
 }
 
-function* wait({ text, selector, url, ms, gone, timeoutMs = WAIT_MS }: ActionOf<'wait'>): Plan<void> {
+function* wait(action: ActionOf<'wait'>, context: RenderContext): Plan<void> {
+  const { text, selector, url, ms, gone, timeoutMs = WAIT_MS } = action;
   if (ms !== undefined) yield* act('browser_wait_for', { time: ms / 1_000 });
   else if (text !== undefined) yield* act('browser_wait_for', gone ? { textGone: text } : { text });
-  else {
+  else if (!runsCode(context)) {
+    const run = (source: string): PlannedCall => ({ tool: 'browser_evaluate', args: { function: source } });
+    yield* waitInPage(action, run, (result) => evaluated(result.text) === true);
+  } else {
     // Its own wait_for waits only for text, so other conditions use a script.
     const timeout = `{ timeout: ${timeoutMs} }`;
     const code =
@@ -180,8 +191,8 @@ function* tab({ operation, url, title }: ActionOf<'tab'>): Plan<void> {
     return;
   }
   const { text } = yield* locate('browser_tabs', { action: 'list' });
-  // "- 0: (current) [Title](http://…)"
-  const lines = [...text.matchAll(/^- (\d+):(?: \(current\))? \[(.*)\]\((.*)\)$/gm)];
+  // "- 0: (current) [Title](http://…)"; older versions have a space before the address.
+  const lines = [...text.matchAll(/^- (\d+):(?: \(current\))? \[(.*)\] ?\((.*)\)$/gm)];
   const found = lines.findLast(
     ([, , itsTitle = '', itsUrl = '']) => itsUrl.includes(url ?? '') && itsTitle.includes(title ?? ''),
   );

@@ -4,6 +4,7 @@ import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol
 import { messageOf } from '../../errors/index.ts';
 import { serverLost, toolTimeout } from './errors.ts';
 import type { Loss } from './loss.ts';
+import { BAD_ANSWER } from './read-message.ts';
 import { errorResult, readResult } from './read-result.ts';
 import type { CallOptions, ToolResult } from './tool-client.ts';
 
@@ -14,6 +15,8 @@ const NEVER_MS = 2 ** 31 - 1;
 export interface Caller {
   client: Client;
   loss: Loss;
+  /** Set when a call is given up before its answer came. */
+  hasUnanswered?: boolean;
   /** After an error of the transport: finds out whether the server is lost. */
   probe?: (() => Promise<void>) | undefined;
   errorKind?: ((result: ToolResult) => string | undefined) | undefined;
@@ -31,6 +34,7 @@ export async function callTool(
   // Each call has its own controller, because the SDK never removes its listener from a signal, and an episode's signal lives long.
   const controller = new AbortController();
   const stop = (reason: unknown): void => {
+    caller.hasUnanswered = true;
     cut.reject(reason);
     controller.abort('the call was given up');
   };
@@ -68,12 +72,12 @@ async function ask(
     const kind = result.isError ? caller.errorKind?.(result) : undefined;
     return kind === undefined ? result : { ...result, errorKind: kind };
   } catch (error) {
+    if (isSchemaError(error) || (error instanceof McpError && error.code === BAD_ANSWER)) {
+      return errorResult('The server answered with something that is no tool result.', 'bad_answer', elapsed());
+    }
     if (error instanceof McpError && error.code !== ErrorCode.ConnectionClosed) {
       const kind = error.code === ErrorCode.InvalidParams ? 'bad_argument' : 'protocol_error';
       return errorResult(error.message, kind, elapsed());
-    }
-    if (isSchemaError(error)) {
-      return errorResult('The server answered with something that is no tool result.', 'bad_answer', elapsed());
     }
     // The connection broke. How the server ended is known a moment later. If it still runs, the call has failed anyway.
     await Promise.all([caller.probe?.(), pause()]);

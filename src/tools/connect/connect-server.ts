@@ -3,15 +3,16 @@
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, ListRootsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
 import { type Caller, callTool } from './call-tool.ts';
 import { startFailed } from './errors.ts';
-import { httpLink } from './http-transport.ts';
-import { listTools } from './list-tools.ts';
+import { httpLink, untilReachable } from './http-transport.ts';
+import { type ListedTools, listTools } from './list-tools.ts';
 import { Loss } from './loss.ts';
 import { ServerProcess } from './server-process.ts';
 import { describeSpec, type ServerSpec } from './server-spec.ts';
+import { StartWait } from './start-wait.ts';
 import type { ToolClient, ToolResult } from './tool-client.ts';
 
 const START_MS = 30_000;
@@ -21,6 +22,8 @@ export interface ConnectOptions {
   signal?: AbortSignal | undefined;
   /** Default: 30,000. */
   startMs?: number | undefined;
+  /** Told, when the start takes long, what is being waited for: a sentence for the user. */
+  onSlowStart?: ((sentence: string) => void) | undefined;
   /** Classifies a failed result; from the server's profile. */
   errorKind?: ((result: ToolResult) => string | undefined) | undefined;
   clientName?: string | undefined;
@@ -28,6 +31,8 @@ export interface ConnectOptions {
 
 interface Link {
   transport: Transport;
+  /** Starts the program that serves the transport, and waits until it can be reached. */
+  begin?: (signal: AbortSignal) => Promise<void>;
   /** Resolves when the server is lost without being closed by the harness. */
   lost: Promise<string>;
   probe?: () => Promise<void>;
@@ -71,21 +76,35 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
 
   const startMs = options.startMs ?? START_MS;
   const signal = AbortSignal.any([AbortSignal.timeout(startMs), ...(options.signal ? [options.signal] : [])]);
+  const waiting = new StartWait(what, () => link.stderr?.() ?? '', options.onSlowStart);
   try {
     const caller: Caller = { client, loss, probe: link.probe, errorKind: options.errorKind };
     const cut = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const gone = link.lost.then((reason) => Promise.reject(new Error(reason)));
-    const connected = client
-      .connect(link.transport, { signal, timeout: startMs })
-      .then(() => listTools(client, signal));
-    const tools = await Promise.race([connected, gone, cut]);
+    const connect = async (): Promise<ListedTools> => {
+      if (link.begin) {
+        waiting.for('its address to answer');
+        await link.begin(signal);
+      }
+      waiting.for('its answer to "initialize"');
+      await client.connect(link.transport, { signal, timeout: startMs });
+      waiting.for('its answer to "tools/list"');
+      return await listTools(client, signal);
+    };
+    const connected = connect();
+    // After an abort, its late error is not awaited.
+    connected.catch(() => {});
+    const { tools, notes } = await Promise.race([connected, gone, cut]);
     const { name, version } = client.getServerVersion() ?? { name: what, version: 'unknown' };
     return {
       name,
       version,
       tools,
+      notes,
       pid: link.pid?.(),
       call: (tool, args = {}, callOptions = {}) => callTool(caller, tool, args, callOptions),
+      answers: (timeoutMs) => answers(client, timeoutMs),
+      hasUnanswered: () => caller.hasUnanswered === true,
       lost: loss.promise,
       stderr: () => link.stderr?.() ?? '',
       close,
@@ -99,9 +118,23 @@ export async function connectServer(spec: ServerSpec, options: ConnectOptions = 
     if (cause instanceof WaymarkError) throw cause;
     if (ended !== undefined) throw startFailed(what, `it ${ended}`, cause);
     const said = link.stderr?.() ?? '';
-    const why = signal.aborted ? `it did not answer within ${startMs} ms` : because(cause);
+    const why = signal.aborted ? waiting.whyItFailed(startMs) : because(cause);
     throw startFailed(what, said === '' ? why : `${why}; it said: ${said}`, cause);
+  } finally {
+    waiting.end();
   }
+}
+
+/** An error is an answer too: there are servers that know no ping. */
+async function answers(client: Client, timeoutMs: number): Promise<boolean> {
+  const none = expired(timeoutMs).then(() => false);
+  return Promise.race([client.ping({ timeout: 2 * timeoutMs }).then(() => true, isAnswer), none]);
+}
+
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof McpError && error.code !== ErrorCode.RequestTimeout && error.code !== ErrorCode.ConnectionClosed
+  );
 }
 
 /** "fetch failed" does not say why; its cause does. */
@@ -123,14 +156,27 @@ function linkTo(spec: ServerSpec): Link {
   }
   if (spec.kind === 'http') {
     const { transport, lost, probe } = httpLink(spec);
+    const server = spec.program && new ServerProcess({ kind: 'stdio', ...spec.program });
     const close = async (): Promise<void> => {
       // Servers may refuse to end a session; the connection is closed anyway.
       await Promise.race([transport.terminateSession().catch(() => {}), expired(GOODBYE_MS)]);
       await transport.close();
+      await server?.close();
     };
     // A broken stream of a call is reported only here.
     transport.onerror = () => void probe();
-    return { transport, lost, probe, close, roots: [] };
+    const link = { transport, probe, close, roots: [] };
+    if (!server) return { ...link, lost };
+    return {
+      ...link,
+      lost: Promise.race([server.ended, lost]),
+      pid: () => server.pid,
+      stderr: () => server.words.text,
+      begin: async (signal) => {
+        await server.start();
+        await untilReachable(spec.url, signal);
+      },
+    };
   }
   const { transport } = spec;
   const lost = new Promise<string>((resolve) => {

@@ -1,9 +1,25 @@
 /** A server at a URL. The SDK's transport does not notice when the server has ended, so the server is probed after an error. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { messageOf } from '../../errors/index.ts';
 import type { HttpSpec } from './server-spec.ts';
 
 const PROBE_MS = 800;
+const PAUSE_MS = 50;
+
+/** Waits until the URL answers anything. The caller notices when its program ends. */
+export async function untilReachable(url: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      const response = await fetch(url, { method: 'OPTIONS', signal });
+      await response.body?.cancel();
+      return;
+    } catch {
+      // The program does not listen yet. There is no event for that.
+      await sleep(PAUSE_MS, undefined, { signal });
+    }
+  }
+}
 
 export interface HttpLink {
   transport: StreamableHTTPClientTransport;

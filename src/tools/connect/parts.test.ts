@@ -7,14 +7,34 @@ import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
 import { Loss } from './loss.ts';
 import { ProcessFolder, serversFolder, sweepServerFolders } from './process-folder.ts';
+import { BAD_ANSWER, readMessage } from './read-message.ts';
 import { readResult } from './read-result.ts';
 import { describeSpec } from './server-spec.ts';
+import { StartWait } from './start-wait.ts';
 
-test('the environment of a server holds no key of ours', () => {
-  const ours = { PATH: '/bin', OPENAI_API_KEY: 'secret', HOME: '/home/me', LANG: 'C' };
+test('the environment of a server has the way to the network and to npm, and no key of ours', () => {
+  const ours = {
+    PATH: '/bin',
+    OPENAI_API_KEY: 'secret',
+    HOME: '/home/me',
+    LANG: 'C',
+    https_proxy: 'http://proxy.test:3128',
+    HTTP_PROXY: 'http://me:password@proxy.test:3128',
+    NODE_EXTRA_CA_CERTS: '/etc/own.pem',
+    npm_config_registry: 'https://packages.test/',
+    'npm_config_@mine:registry': 'https://me:token@packages.test/',
+    'npm_config_//packages.test/:_authToken': 'secret',
+    npm_config__auth: 'secret',
+    npm_config_local_prefix: '/home/me/project',
+    NPM_TOKEN: 'secret',
+  };
   expect(cleanEnvironment('/h', '/t', { EXTRA: '1' }, ours)).toEqual({
     PATH: '/bin',
     LANG: 'C',
+    https_proxy: 'http://proxy.test:3128',
+    NODE_EXTRA_CA_CERTS: '/etc/own.pem',
+    npm_config_registry: 'https://packages.test/',
+    npm_config_cache: '/home/me/.npm',
     HOME: '/h',
     XDG_CONFIG_HOME: '/h/.config',
     XDG_CACHE_HOME: '/h/.cache',
@@ -37,7 +57,52 @@ test('last words are the last ones', () => {
   const words = new FinalOutput();
   for (let i = 0; i < 5_000; i++) words.add(`line ${i}\n`);
   expect(words.text.length).toBeLessThanOrEqual(8_000);
-  expect(words.lines(2)).toBe('line 4998\nline 4999');
+  expect(words.summary(2)).toBe('line 4998\nline 4999');
+});
+
+test('of an error with a long stack, the line that names it is kept', () => {
+  const words = new FinalOutput();
+  const stack = Array.from({ length: 9 }, (_, i) => `    at step${i} (server.js:${i}:1)\n`).join('');
+  words.add(
+    `starting\nserver.js:5\n  throw new TypeError('x')\n  ^\n\nTypeError [ERR_X]: no such option\n${stack}\nNode.js v24\n`,
+  );
+  expect(words.summary(4)).toBe(
+    'TypeError [ERR_X]: no such option\n…\n    at step7 (server.js:7:1)\n    at step8 (server.js:8:1)\n\nNode.js v24',
+  );
+});
+
+test('an answer without a result or an error is an error under its id; text is no message', () => {
+  const bad = {
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: BAD_ANSWER, message: 'the answer has neither a result nor an error' },
+  };
+  for (const line of [
+    '{"jsonrpc":"2.0","id":7,"result":null}',
+    '{"jsonrpc":"2.0","id":7}',
+    '{"jsonrpc":"2.0","id":7,"result":"x"}',
+  ])
+    expect(readMessage(line), line).toEqual(bad);
+  expect(readMessage('{"jsonrpc":"2.0","id":7,"result":{}}')).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  for (const line of ['Listening on 8080', '{"level":"info"}', 'null', '{"jsonrpc":"2.0","method":5,"id":1}'])
+    expect(readMessage(line), line).toBeUndefined();
+});
+
+test('a slow start says what it waits for', () => {
+  const said = ['', 'npm warn exec The following package was not found'];
+  const sentences: string[] = [];
+  for (const text of said) {
+    const wait = new StartWait('the tool server "npx x"', () => text, undefined);
+    sentences.push(wait.sentence(5_000));
+    wait.for('its answer to "initialize"');
+    sentences.push(wait.whyItFailed(30_000));
+  }
+  expect(sentences).toEqual([
+    'The tool server "npx x" has not started after 5 s: waiting for it to start. It has said nothing so far.',
+    'it did not answer within 30000 ms: the harness waited for its answer to "initialize", and it said nothing',
+    'The tool server "npx x" has not started after 5 s: waiting for it to start. Its last line is: npm warn exec The following package was not found',
+    'it did not answer within 30000 ms: the harness waited for its answer to "initialize"',
+  ]);
 });
 
 test('a loss is reported once to each listener, including later ones', () => {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stateFolder } from '../../chromium/index.ts';
+import { findExecutable } from './find-executable.ts';
 
 const NAME = /^(\d+)-[0-9a-f]{8,16}$/;
 /**
@@ -30,6 +31,17 @@ export class ProcessFolder {
     this.temporary = path.join(this.#folder, 'tmp');
     this.work = path.join(this.#folder, 'work');
     for (const folder of [this.home, this.temporary, this.work]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /**
+   * The command with a mark of this folder: a limit of the size of files that no program reaches. All descendants of a process inherit it,
+   * whatever they do to their environment, working folder and parents, and /proc shows it.
+   */
+  marked(command: readonly [string, ...string[]]): [string, ...string[]] {
+    const isFound = findExecutable(command[0], { PATH: process.env['PATH'], folder: this.work }) !== undefined;
+    // A program that does not exist must fail as such.
+    if (process.platform !== 'linux' || !isFound) return [...command];
+    return ['/bin/sh', '-c', MARK_AND_RUN, String(markOf(this.#folder)), ...command];
   }
 
   /** Ends the processes that still use the folder, and waits for their end. */
@@ -96,7 +108,7 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }
 
-/** Processes whose working folder or HOME is the folder. Gives their number: none on systems other than Linux, which do not report it. */
+/** Processes that carry the folder's mark, or whose working folder or HOME is the folder. Gives their number: none on systems other than Linux, which do not report it. */
 function endThoseOf(folder: string): number {
   if (process.platform !== 'linux') return 0;
   const found = readdirSync('/proc')
@@ -112,8 +124,17 @@ function endThoseOf(folder: string): number {
   return found.length;
 }
 
+/** The shell replaces itself by the program, so that the process keeps its id. */
+const MARK_AND_RUN = 'ulimit -S -f "$0" 2>/dev/null; exec "$@"';
+
+/** In blocks of 512 bytes: more than 500 TB, and different for each folder. */
+function markOf(folder: string): number {
+  return 2 ** 40 + Number.parseInt(path.basename(folder).split('-')[1]?.slice(0, 8) ?? '0', 16);
+}
+
 function belongsTo(pid: number, folder: string): boolean {
   try {
+    if (readFileSync(`/proc/${pid}/limits`, 'utf8').includes(` ${markOf(folder) * 512} `)) return true;
     if (readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}${path.sep}`)) return true;
     return readFileSync(`/proc/${pid}/environ`, 'utf8')
       .split('\0')

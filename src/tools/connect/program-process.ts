@@ -56,7 +56,8 @@ export class ProgramProcess implements AsyncDisposable {
   constructor(options: ProgramProcessOptions) {
     this.#options = options;
     const { command, env, folder, cwd = folder.work, input, stdout, stderr, onMessage } = options;
-    const [file = '', ...args] = command;
+    const [program = '', ...rest] = command;
+    const [file, ...args] = folder.marked([program, ...rest]);
     const child = spawn(file, args, {
       cwd,
       env: { ...env },

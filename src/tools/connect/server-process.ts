@@ -6,12 +6,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { cleanEnvironment } from './environment.ts';
 import { FinalOutput } from './final-output.ts';
 import { LineReader } from './line-reader.ts';
 import { ProcessFolder } from './process-folder.ts';
 import { groupGone, signalGroup } from './process-group.ts';
+import { readMessage } from './read-message.ts';
 import type { StdioSpec } from './server-spec.ts';
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
@@ -59,7 +60,8 @@ export class ServerProcess implements Transport {
 
   start(): Promise<void> {
     const { command, args = [], env, cwd = this.folder.work } = this.#spec;
-    const child = spawn(command, [...args], {
+    const [file, ...rest] = this.folder.marked([command, ...args]);
+    const child = spawn(file, rest, {
       cwd,
       env: cleanEnvironment(this.folder.home, this.folder.temporary, env),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -137,7 +139,7 @@ export class ServerProcess implements Transport {
   }
 
   #lose(how: string): void {
-    const said = this.words.lines(6);
+    const said = this.words.summary(6);
     this.#end(`${how}${said === '' ? '' : `; its last words: ${said}`}`);
   }
 
@@ -150,15 +152,10 @@ export class ServerProcess implements Transport {
   }
 
   #onLine(line: string): void {
-    let message: JSONRPCMessage;
-    try {
-      message = JSONRPCMessageSchema.parse(JSON.parse(line));
-    } catch {
-      // Programs print other text to stdout. A line that is not a message is kept with the output of stderr.
-      this.words.add(`${line.slice(0, 500)}\n`);
-      return;
-    }
-    this.onmessage?.(message);
+    const message = readMessage(line);
+    // Programs print other text to stdout. A line that is not a message is kept with the output of stderr.
+    if (message === undefined) this.words.add(`${line.slice(0, 500)}\n`);
+    else this.onmessage?.(message);
   }
 }
 

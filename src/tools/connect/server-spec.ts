@@ -27,6 +27,8 @@ export interface HttpSpec {
   kind: 'http';
   url: string;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** The program that serves the URL. Without it, the server runs already. */
+  program?: Omit<StdioSpec, 'kind' | 'roots'> | undefined;
 }
 
 export type ServerSpec = MemorySpec | StdioSpec | HttpSpec;
@@ -34,8 +36,9 @@ export type ServerSpec = MemorySpec | StdioSpec | HttpSpec;
 /** The server's name in messages and reports. It has no folder names and no arguments, because these can hold addresses and keys. */
 export function describeSpec(spec: ServerSpec): string {
   if (spec.kind === 'memory') return 'the embedded tool server';
-  if (spec.kind === 'http') return `the tool server at ${new URL(spec.url).origin}`;
-  const script = spec.args?.find((argument) => !argument.startsWith('-'));
-  const words = [spec.command, ...(script === undefined ? [] : [script])].map((word) => path.basename(word));
+  if (spec.kind === 'http' && !spec.program) return `the tool server at ${new URL(spec.url).origin}`;
+  const { command, args } = spec.kind === 'http' ? (spec.program ?? { command: '' }) : spec;
+  const script = args?.find((argument) => !argument.startsWith('-'));
+  const words = [command, ...(script === undefined ? [] : [script])].map((word) => path.basename(word));
   return `the tool server "${words.join(' ')}"`;
 }

@@ -46,9 +46,15 @@ export interface ToolClient extends AsyncDisposable {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly ToolInfo[];
+  /** Sentences about the connection for readers of the results: tools whose description is invalid. */
+  readonly notes?: readonly string[] | undefined;
   /** Present when the harness started the server as a process. */
   readonly pid?: number | undefined;
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
+  /** Whether the server answers a ping within this time. A frozen process does not. */
+  answers(timeoutMs: number): Promise<boolean>;
+  /** Whether a call was given up before its answer came: the server may still be working on it. */
+  hasUnanswered(): boolean;
   /** Resolves with the reason when the server is lost: how its process ended and its last output. It never resolves after `close`. */
   readonly lost: Promise<string>;
   /** The end of its stderr output; bounded. */

@@ -7,13 +7,21 @@ import {
   type Slot,
   type Witness,
   type WitnessOptions,
+  writeChromiumWrapper,
 } from '../../chromium/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
+import { performAction } from '../canonical/perform.ts';
+import { newRenderContext } from '../canonical/plan.ts';
 import { connectServer } from '../connect/connect-server.ts';
+import { startFailed } from '../connect/errors.ts';
+import { freePort } from '../connect/free-port.ts';
+import { ProcessFolder } from '../connect/process-folder.ts';
+import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 import { embeddedServer } from '../embedded/server.ts';
+import { checkTools } from './check-tools.ts';
 import { type OwnBrowser, visitBrowser } from './own-browser.ts';
-import type { ServerProfile } from './profile.ts';
+import type { CdpAddress, ServerProfile } from './profile.ts';
 
 const LET_GO_MS = 4_000;
 
@@ -25,6 +33,8 @@ export interface AttachOptions {
   guard?: ((method: string, params: Record<string, unknown>) => string | undefined) | undefined;
   /** For a server that has its own browser. */
   witness?: WitnessOptions | undefined;
+  /** Told, when the server's start takes long, what is being waited for. */
+  onSlowStart?: ((sentence: string) => void) | undefined;
 }
 
 /** A connection to the server that shows only the tabs of one lane. */
@@ -91,9 +101,11 @@ export async function attachServer(
     openLane: (signal) => openLane(profile, current, options, signal),
     letGo,
     async retarget(next) {
-      if (current.retarget && options.fresh !== true && !(await isLost(current.client))) {
+      const isKept = options.fresh !== true && profile.freshProcess !== true;
+      if (current.retarget && isKept && !(await isLost(current.client))) {
         await letGo();
         await current.retarget(next);
+        await makeFirstCalls(profile, current.client, options.signal);
         // If the server is not ready, its first call fails, and that call is recorded.
         await profile.settle?.(current.client).catch(() => {});
       } else {
@@ -149,7 +161,8 @@ async function openLane(
   options: AttachOptions,
   signal: AbortSignal | undefined,
 ): Promise<LaneConnection> {
-  const isShared = profile.start?.(NOWHERE).kind === 'http';
+  const spec = profile.start?.(NOWHERE);
+  const isShared = spec?.kind === 'http' && spec.program === undefined;
   if (!slot || isShared) {
     throw new WaymarkError({
       code: 'executor_unsupported',
@@ -175,9 +188,21 @@ async function beginBehindGate(
     openDiscovery: profile.openDiscovery === true,
     ...(options.guard ? { guard: options.guard } : {}),
   });
+  // The program that stands for the browser has a folder of its own, which goes with the server.
+  const folder = profile.launchesBrowser ? new ProcessFolder() : undefined;
+  const close = async (): Promise<void> => {
+    await gate.close();
+    folder?.remove();
+  };
   try {
-    const cdp = { http: gate.httpAddress, ws: gate.wsAddress, port: gate.port };
-    const client = await connectServer(specOf(profile, cdp), { signal: options.signal, errorKind: profile.errorKind });
+    const cdp = {
+      http: gate.httpAddress,
+      ws: gate.wsAddress,
+      port: gate.port,
+      chromium: folder ? writeChromiumWrapper(folder.work, gate.httpAddress) : '',
+      mcpPort: await freePort(),
+    };
+    const client = await startServer(specOf(profile, cdp), profile, options);
     const attached: Attached = {
       slot,
       client: seesRefusals(client, gate),
@@ -192,29 +217,50 @@ async function beginBehindGate(
       },
       end: async () => {
         await client.close();
-        await gate.close();
+        await close();
       },
     };
     return attached;
   } catch (error) {
-    await gate.close();
+    await close();
     throw error;
   }
 }
 
+/** Connects to the server, refuses one whose tools do not fit the profile, and makes the calls that it needs before an episode. */
+async function startServer(spec: ServerSpec, profile: ServerProfile, options: AttachOptions): Promise<ToolClient> {
+  const { signal, onSlowStart } = options;
+  const { errorKind, startMs } = profile;
+  const client = await connectServer(spec, { signal, errorKind, startMs, onSlowStart });
+  try {
+    checkTools(profile, client);
+    await makeFirstCalls(profile, client, signal);
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+async function makeFirstCalls(
+  { name, firstCalls = [] }: ServerProfile,
+  client: ToolClient,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const { tool, args } of firstCalls) {
+    const { isError, text } = await client.call(tool, args, { signal });
+    if (!isError) continue;
+    throw startFailed(`the tool server ${name}`, `its first call ${tool} failed: ${text.slice(0, 500)}`);
+  }
+}
+
 async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise<Attached> {
-  const client = await connectServer(specOf(profile, NOWHERE), {
-    signal: options.signal,
-    errorKind: profile.errorKind,
-  });
+  const client = await startServer(specOf(profile, { ...NOWHERE, mcpPort: await freePort() }), profile, options);
   let own: OwnBrowser | undefined;
   try {
     // Many servers open their browser only at the first call.
-    await client.call(
-      profile.navigate.tool,
-      { [profile.navigate.argument]: 'about:blank' },
-      { signal: options.signal },
-    );
+    const toBlank = { action: 'navigate', url: 'about:blank' } as const;
+    await performAction(toBlank, profile, client, newRenderContext(client), { signal: options.signal });
     own = await visitBrowser(profile.cdpAddress ?? '', options.witness ?? {}, options.signal);
   } catch (error) {
     await client.close();
@@ -232,12 +278,12 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   };
 }
 
-function specOf(profile: ServerProfile, cdp: { http: string; ws: string; port: number }) {
+function specOf(profile: ServerProfile, cdp: CdpAddress): ServerSpec {
   if (!profile.start) throw new TypeError(`The profile ${profile.name} does not say how its server is started.`);
   return profile.start(cdp);
 }
 
-const NOWHERE = { http: '', ws: '', port: 0 };
+const NOWHERE: CdpAddress = { http: '', ws: '', port: 0, chromium: '', mcpPort: 0 };
 
 function gateTo(slot: Slot, lane?: PageSet) {
   const { witness } = slot;

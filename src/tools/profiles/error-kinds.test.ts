@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, PLAYWRIGHT_RULES } from './error-kinds.ts';
+import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
 
 test.each([
   [
@@ -16,6 +16,19 @@ test.each([
   [DEVTOOLS_RULES, 'Error: Timed out after waiting 300ms', 'timeout'],
   [DEVTOOLS_RULES, '# Open dialog\nconfirm: Do you confirm?.', 'dialog_open'],
   [DEVTOOLS_RULES, 'Error: No page found', 'page_gone'],
+  [OPENCHROME_RULES, "Error: Reference 'ref_9' not found", 'stale_ref'],
+  [OPENCHROME_RULES, "Error: Element ref or node ID 'ref_9' not found", 'stale_ref'],
+  [OPENCHROME_RULES, 'Error: Could not resolve element ref_3: it may no longer exist', 'stale_ref'],
+  [
+    OPENCHROME_RULES,
+    'Error: Tab 0F3A not found. Hint: The tab may have been closed or the session expired.',
+    'page_gone',
+  ],
+  [OPENCHROME_RULES, 'Error: Target 0F3A not found in session', 'page_gone'],
+  [OPENCHROME_RULES, 'Error: Tab 0F3A is no longer available', 'page_gone'],
+  [OPENCHROME_RULES, 'JavaScript error: Error: element not found\n    at pick', 'element_not_found'],
+  [OPENCHROME_RULES, 'JavaScript execution error: JS execution timed out after 30000ms', 'timeout'],
+  [OPENCHROME_RULES, 'Error: tabId is required', 'bad_argument'],
   [COMMON_RULES, 'The element #a was not found', 'element_not_found'],
   [COMMON_RULES, 'Something else', undefined],
 ])('%#: %s', (rules, text, kind) => expect(kindByWords(text, rules)).toBe(kind));

@@ -32,12 +32,23 @@ export const DEVTOOLS_RULES: readonly Rule[] = [
   [/Input validation error|Invalid arguments/i, 'bad_argument'],
 ];
 
+/** Its real texts: "Reference 'ref_9' not found", "Could not resolve element … may no longer exist", "Tab <id> is no longer available". */
 export const OPENCHROME_RULES: readonly Rule[] = [
-  [/stale|ref .* (?:not found|no longer)/i, 'stale_ref'],
-  [/No (?:matching )?elements? found|element not found|not found: /i, 'element_not_found'],
-  [/Tab not found/i, 'page_gone'],
-  [/timed? ?out/i, 'timeout'],
+  [/\bTab \S+ (?:not found|is no longer available)|Target \S+ not found in session/i, 'page_gone'],
+  [/(?:Reference|node ID) ['"][^'"]*['"] not found|is stale|Could not resolve element/i, 'stale_ref'],
+  [/element not found|No (?:matching )?elements? found/i, 'element_not_found'],
   [/net::ERR_/i, 'navigation_failed'],
+  [/timed? ?out|Timeout|Waiting for .* failed/i, 'timeout'],
+  [/is required\b/i, 'bad_argument'],
+];
+
+export const BROWSEROS_RULES: readonly Rule[] = [
+  [/Unknown page \d+|page \d+ not found/i, 'page_gone'],
+  [/element not found/i, 'element_not_found'],
+  [/not found in (?:the )?(?:last )?snapshot|unknown ref|stale/i, 'stale_ref'],
+  [/net::ERR_/i, 'navigation_failed'],
+  [/timed? ?out/i, 'timeout'],
+  [/Invalid arguments|is required/i, 'bad_argument'],
 ];
 
 /** For unknown servers: only phrases that are unambiguous. */

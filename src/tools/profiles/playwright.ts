@@ -31,7 +31,7 @@ export function playwrightProfile(choice: NpmChoice): ServerProfile {
     },
     navigate: { tool: 'browser_navigate', argument: 'url' },
     observe: { tool: 'browser_snapshot' },
-    tabs: { by: 'index', listTool: 'browser_tabs' },
+    tabs: { by: 'index', listTool: 'browser_tabs', listArgs: { action: 'list' } },
     observes: observesBy(
       [
         'browser_snapshot',

@@ -1,4 +1,5 @@
 /** What the harness needs to know about a tool server beyond MCP: a little data and a few functions. */
+import type { ActionName } from '../canonical/action.ts';
 import type { ServerSpec } from '../connect/server-spec.ts';
 import type { ToolClient, ToolResult } from '../connect/tool-client.ts';
 
@@ -9,6 +10,10 @@ export interface CdpAddress {
   http: string;
   ws: string;
   port: number;
+  /** A program that the server can start as its browser; only where the profile asks for it. */
+  chromium: string;
+  /** A free port, for a server that serves MCP by HTTP. */
+  mcpPort: number;
 }
 
 /**
@@ -22,17 +27,28 @@ export interface TabNaming {
   by: 'target-id' | 'page-number' | 'index' | 'none';
   /** The argument that names the tab. */
   argument?: string;
-  /** The tool that lists the tabs. */
+  /** The tool that lists the tabs, and its arguments. */
   listTool?: string;
+  listArgs?: Readonly<Record<string, unknown>>;
 }
 
-/** The set of tools into which canonical actions are rendered. `plain`: only navigate and observe. */
-export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'plain';
+/** A call of the server whose arguments may hold placeholders: `{ "tool": "click", "args": { "selector": "{selector}" } }`. */
+export interface MappedCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The set of tools into which canonical actions are rendered. `plain`: navigate and observe, and what `actions` says. */
+export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'browseros' | 'plain';
 
 export interface ServerProfile {
   readonly name: string;
   readonly attach: Attachment;
   readonly dialect: Dialect;
+  /** The server launches its own browser: it gets a program that leads to the gate. */
+  readonly launchesBrowser?: boolean;
+  /** The server cannot be used for another episode (it holds on to its browser, or to what it did): each one gets a new process. */
+  readonly freshProcess?: boolean;
   /** The server accepts only a port and reads `/json/version` there. */
   readonly openDiscovery?: boolean;
   /** For `memory`: the only folder from which files can be uploaded. */
@@ -45,6 +61,12 @@ export interface ServerProfile {
   /** The tool that shows the page. */
   readonly observe: { tool: string; args?: Readonly<Record<string, unknown>> };
   readonly tabs: TabNaming;
+  /** Calls that the harness makes before each episode: a server may have to open its browser or a tab first. */
+  readonly firstCalls?: readonly MappedCall[];
+  /** For the dialect `plain`: the calls that a canonical action becomes. */
+  readonly actions?: Readonly<Partial<Record<ActionName, readonly MappedCall[]>>>;
+  /** How long its start may take. */
+  readonly startMs?: number;
   /** Whether this call only observes. */
   observes(tool: string, args: Readonly<Record<string, unknown>>): boolean;
   /** Releases the browser before the address is pointed to another context, because the server may not notice the change in time. */

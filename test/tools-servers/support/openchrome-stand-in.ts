@@ -1,7 +1,6 @@
 /**
  * Not OpenChrome: a stand-in that is started as it is, lists the tools that it lists (openchrome-tools.json: names and schemas of 1.7.15,
- * strictly held to), has the habits that are known of it, and does its work by Playwright. It shows that the profile and the rendered calls
- * fit the schemas and do what they mean; it can't show how the real one answers.
+ * strictly held to), answers as 1.7.15 was seen to answer, and does its work by Playwright.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,30 +21,60 @@ const schemas = new Map(
   ]),
 );
 
-const [, , verb, flag, port, all] = process.argv;
-if (verb !== 'serve' || flag !== '--port' || all !== '--all-tools') throw new Error('not started as OpenChrome is');
+const [, , verb, flag, port] = process.argv;
+if (verb !== 'serve' || flag !== '--port') throw new Error('not started as OpenChrome is');
+/** It lists all its tools only when it is told to. */
+const listed = process.env['OPENCHROME_TOOL_TIER'] === '3' ? tools : tools.slice(0, 6);
 
 let context: BrowserContext | undefined;
-/** It connects with its first call, and anew when its browser was exchanged behind the gate: then its pages are gone. */
+/** Its own tabs, by their ids: those that it has opened, and what these open. A tab that was there before is not one of them. */
+const tabs = new Map<string, Page>();
+
+/** It connects with its first call. */
 async function opened(): Promise<BrowserContext> {
-  if (context && context.pages().length > 0) return context;
+  if (context) return context;
   [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`)).contexts();
   if (!context) throw new Error('no context');
   return context;
 }
 
-/** Shaped like its target ids; Playwright does not tell the real ones behind the gate. */
-const ids = new WeakMap<Page, string>();
-function idOf(page: Page): string {
-  const id = ids.get(page) ?? randomBytes(16).toString('hex').toUpperCase();
-  ids.set(page, id);
+/** The ids are shaped like its target ids; Playwright does not tell the real ones behind the gate. */
+function adopt(page: Page): string {
+  const id = randomBytes(16).toString('hex').toUpperCase();
+  tabs.set(id, page);
+  page.on('dialog', (dialog) => dialog.dismiss().catch(() => {}));
+  page.on('popup', adopt);
+  page.on('close', () => tabs.delete(id));
   return id;
 }
 
-async function pageOf(tabId: unknown): Promise<Page> {
-  for (const page of (await opened()).pages()) if (idOf(page) === tabId) return page;
-  throw new Error(`Tab not found: ${String(tabId)}`);
+function pageOf(tabId: unknown): Page {
+  if (tabId === undefined) throw new Error('tabId is required');
+  const page = tabs.get(String(tabId));
+  if (page) return page;
+  throw new Error(
+    `Tab ${String(tabId)} not found. Hint: The tab may have been closed or the session expired. Use navigate() to open a new tab.`,
+  );
 }
+
+/**
+ * Its javascript_tool: one expression is evaluated, with "await" where it says so. Any other code becomes an async function. A promise is never
+ * awaited: it is told as "{}".
+ */
+async function ran(page: Page, code: string): Promise<string> {
+  const isExpression = !/[\n;]|\breturn\b/.test(code.trim());
+  const value = isExpression ? code.trim() : `(async () => { ${code}\n})()`;
+  const told = '(value) => (typeof value === "object" ? JSON.stringify(value, null, 2) : String(value))';
+  try {
+    // The list keeps a promise from being awaited.
+    return String(await page.evaluate(`(async () => (${told})([${value}][0]))()`));
+  } catch (error) {
+    throw new Answer(`JavaScript error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** An error whose text is the whole answer. */
+class Answer extends Error {}
 
 async function computer(page: Page, { action, coordinate, text }: Args): Promise<string> {
   const [x = 0, y = 0] = (coordinate ?? []) as number[];
@@ -62,10 +91,11 @@ async function computer(page: Page, { action, coordinate, text }: Args): Promise
       await page.mouse.move(x, y);
       break;
     case 'type':
-      await page.keyboard.insertText(String(text));
+      if (!text) throw new Error('text is required for type action');
+      await page.keyboard.type(String(text));
       break;
     case 'key':
-      await page.keyboard.press(String(text));
+      for (const key of String(text).split(' ')) await page.keyboard.press(key);
       break;
     default:
       throw new Error(`the stand-in has no ${String(action)}`);
@@ -79,45 +109,36 @@ async function waited(page: Page, { type, value, timeout = 10_000 }: Args): Prom
   const limit = { timeout: Number(timeout) };
   if (type === 'selector') await page.waitForSelector(String(value), limit);
   else if (type === 'selector_hidden') await page.waitForSelector(String(value), { state: 'hidden', ...limit });
-  else if (type === 'url_match') await page.waitForURL((url) => url.href.includes(String(value)), limit);
+  else if (type === 'url_match') await page.waitForURL(new RegExp(String(value)), limit);
   else if (type === 'function') await page.waitForFunction(String(value), undefined, limit);
   else throw new Error(`the stand-in has no wait for ${String(type)}`);
   return 'Condition met';
 }
 
-async function dragged(page: Page, { sourceX, sourceY, targetX, targetY }: Args): Promise<string> {
-  await page.mouse.move(Number(sourceX), Number(sourceY));
-  await page.mouse.down();
-  await page.mouse.move(Number(targetX), Number(targetY), { steps: 5 });
-  await page.mouse.up();
-  return 'Dragged';
+async function listTabs(): Promise<string> {
+  await opened();
+  const described = [...tabs].map(async ([tabId, page]) => {
+    await page.waitForLoadState();
+    return { tabId, workerId: 'default', url: page.url(), title: await page.title() };
+  });
+  const all = await Promise.all(described);
+  const worker = { id: 'default', name: 'Default Worker', tabCount: all.length, tabs: all };
+  const head = { sessionId: 'default', defaultWorkerId: 'default', workerCount: 1, tabCount: all.length };
+  return JSON.stringify({ ...head, workers: [worker] }, null, 2);
+}
+
+async function openTab(url: string): Promise<string> {
+  const page = await (await opened()).newPage();
+  const tabId = adopt(page);
+  await page.goto(url);
+  return JSON.stringify({ action: 'navigate', url: page.url(), title: await page.title(), tabId, created: true });
 }
 
 async function perform(name: string, args: Args): Promise<string> {
-  switch (name) {
-    case 'tabs_context': {
-      const pages = (await opened()).pages();
-      await Promise.all(pages.map((page) => page.waitForLoadState()));
-      const tabs = await Promise.all(
-        pages.map(async (page) => ({ tabId: idOf(page), url: page.url(), title: await page.title() })),
-      );
-      return JSON.stringify({ tabs });
-    }
-    case 'tabs_create': {
-      const page = await (await opened()).newPage();
-      await page.goto(String(args['url']));
-      return JSON.stringify({ tabId: idOf(page), url: page.url() });
-    }
-    case 'navigate':
-      // Without a tab it makes one.
-      if (args['tabId'] === undefined) return perform('tabs_create', args);
-      break;
-    case 'tabs_close':
-      await (await pageOf(args['tabId'])).close();
-      return 'Closed';
-    default:
-  }
-  const page = await pageOf(args['tabId']);
+  if (name === 'tabs_context') return listTabs();
+  if (name === 'tabs_create' || (name === 'navigate' && args['tabId'] === undefined))
+    return openTab(String(args['url']));
+  const page = pageOf(args['tabId']);
   switch (name) {
     case 'navigate': {
       const url = String(args['url']);
@@ -126,16 +147,23 @@ async function perform(name: string, args: Args): Promise<string> {
       else await page.goto(url);
       return JSON.stringify({ action: 'navigate', url: page.url() });
     }
+    case 'page_reload':
+      await page.reload();
+      return JSON.stringify({ action: 'page_reload', url: page.url() });
+    case 'tabs_close':
+      await page.close();
+      return JSON.stringify({ success: true, closedCount: 1, closed: [args['tabId']], message: 'Closed 1 tab(s)' });
     case 'read_page':
       return `${page.url()}\n${await page.locator('body').innerText()}`;
     case 'computer':
       return computer(page, args);
     case 'javascript_tool':
-      return String((await page.evaluate(String(args['code']))) ?? 'undefined');
+      return ran(page, String(args['code']));
     case 'wait_for':
       return waited(page, args);
     case 'drag_drop':
-      return dragged(page, args);
+      // It sends drop events, which move nothing, and reports success.
+      return JSON.stringify({ action: 'drag_drop', message: 'Dragged' });
     case 'lightweight_scroll':
       await page.evaluate(
         ([selector, by]) => {
@@ -153,18 +181,33 @@ async function perform(name: string, args: Args): Promise<string> {
   }
 }
 
+/** Reads and failures in a row: three are stalling, five are stuck, and a result says so beside its answer. */
+let idle = 0;
+function hintOf(name: string, isError: boolean): Record<string, unknown> {
+  idle = isError || name === 'read_page' || name === 'tabs_context' ? idle + 1 : 0;
+  if (idle < 3) return {};
+  const rule = idle < 5 ? 'progress-tracker-stalling' : 'progress-tracker-stuck';
+  return {
+    _hint: 'Recent tool calls are not making progress.',
+    _hintMeta: { severity: 'warning', rule, fireCount: 1 },
+  };
+}
+
 const server = new Server({ name: 'openchrome', version: 'stand-in' }, { capabilities: { tools: {} } });
-server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
 server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
-  const hint = { type: 'text' as const, text: 'Hint: read_page shows what changed.' };
+  let answer: { text: string; isError: boolean };
   try {
     const checked = schemas.get(name)?.safeParse(args);
     if (checked?.success !== true) throw new Error(`Schema of ${name}: ${checked?.error?.message ?? 'no such tool'}`);
-    return { content: [{ type: 'text', text: await perform(name, args) }, hint] };
+    answer = { text: await perform(name, args), isError: false };
   } catch (error) {
-    const text = `Error: ${error instanceof Error ? error.message : String(error)}`;
-    return { content: [{ type: 'text', text }, hint], isError: true };
+    const said = error instanceof Error ? error.message : String(error);
+    answer = { text: error instanceof Answer ? said : `Error: ${said}`, isError: true };
   }
+  const extra: Record<string, unknown> = { _timing: { durationMs: 1 }, ...hintOf(name, answer.isError) };
+  const hint = { type: 'text' as const, text: `\n${String(extra['_hint'] ?? 'Hint: read_page shows what changed.')}` };
+  return { content: [{ type: 'text', text: answer.text }, hint], isError: answer.isError, ...extra };
 });
 await server.connect(new StdioServerTransport());
 process.stdin.once('end', () => process.exit(0));

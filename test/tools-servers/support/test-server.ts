@@ -47,8 +47,10 @@ export function testServer(
 
     test('tabs are opened, chosen and closed, and a popup is one', async () => {
       await stage.must({ action: 'navigate', url: `${stage.origin}/popup` });
+      // A server may keep the tab that was there at the start, beside its own.
+      const before = stage.slot.witness.pages.length;
       await stage.must({ action: 'click', target: { selector: '#open-popup' } });
-      await until(() => stage.slot.witness.pages.length === 2, 'the popup');
+      await until(() => stage.slot.witness.pages.length === before + 1, 'the popup');
       // Servers learn of it in their own time.
       const list = async () => (await stage.must({ action: 'tab', operation: 'list' })).text;
       await until(async () => (await list()).includes('/popup/window'), 'the server to know of the popup');
@@ -62,7 +64,7 @@ export function testServer(
       await stage.must({ action: 'tab', operation: 'new', url: `${stage.origin}/form` });
       await stage.must({ action: 'type', target: { selector: '#name' }, text: 'In the new tab' });
       const look = await stage.slot.witness.observe();
-      expect(look).toMatchObject({ url: `${stage.origin}/form`, tabs: { length: 2 } });
+      expect(look).toMatchObject({ url: `${stage.origin}/form`, tabs: { length: before + 1 } });
       await stage.must({ action: 'tab', operation: 'close' });
       expect((await stage.must({ action: 'tab', operation: 'list' })).text).toContain('/popup');
     });
