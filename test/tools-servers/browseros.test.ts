@@ -85,7 +85,8 @@ describe('a browser of its own', () => {
       title: 'Go to a small page',
       startUrl: page('/form'),
       goal: 'Go there.',
-      success: { kind: 'dom_text' as const, selector: 'h1', contains: 'Small page' },
+      // A contract that holds on the start page already is an env_error in a browser that nobody resets.
+      success: { kind: 'dom_text' as const, selector: 'h1', equals: 'Small page' },
     };
     const call = { tool: 'navigate_page', arguments: { page: 1, url: page('/small') } };
     const { result, of } = await play(lab, input, moves(call), { server: choice() });
