@@ -37,7 +37,6 @@ export interface AttemptOptions {
   server: ServerUnderTest;
   journal: Pick<Journal, 'append'>;
   pictures?: PictureStore | undefined;
-  now: () => number;
   /** The agent must say that it is done, and a contract that holds ends nothing. */
   untilDone?: boolean | undefined;
   /** The values of the task's secrets. */
@@ -83,7 +82,6 @@ export class Attempt implements AttemptContext {
   readonly openCalls = new OpenCalls();
   readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
-  readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
   readonly #openedPages: OpenedPages | undefined;
@@ -133,8 +131,7 @@ export class Attempt implements AttemptContext {
           })
         : undefined;
     this.#outside = options.signal;
-    this.now = options.now;
-    this.contractEnter = options.now();
+    this.contractEnter = this.now();
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
@@ -150,6 +147,11 @@ export class Attempt implements AttemptContext {
       whileStarting: (work) => this.#clock.whileStarting(work),
     });
     this.#deadline.run();
+  }
+
+  /** By the witness's clock, so that it can be compared with what the witness saw. */
+  now(): number {
+    return this.server.witness.now();
   }
 
   get signal(): AbortSignal {

@@ -78,7 +78,8 @@ function isChallenge({ url }: { url: string }): boolean {
   );
 }
 
-/** A frame is a region of its own: an advertisement that turns is noise, a form that changes is not. */
-export function frameRegions(seen: Observation): Record<string, string> {
-  return Object.fromEntries(seen.frames.map(({ url, dom }, index) => [`frame.${index + 1} ${url.slice(0, 200)}`, dom]));
+/** The parts of a page. A frame is one of its own: an advertisement that turns is noise, a form that changes is not. */
+export function regionsOf({ main, frames }: Observation): Record<string, string> {
+  const inFrames = frames.map(({ url, dom }, index) => [`frame.${index + 1} ${url.slice(0, 200)}`, dom]);
+  return { ...main?.regions, ...Object.fromEntries(inFrames) };
 }

@@ -120,7 +120,6 @@ export async function runEpisode(
     server,
     journal,
     pictures: options.screenshots === false ? undefined : new PictureStore(`${options.folder}/screenshots`),
-    now,
     untilDone,
     secrets,
     allowGuarded: options.allowGuarded,

@@ -25,6 +25,8 @@ export interface FrameReport {
   /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
   attention: Attention;
+  /** What they show is not in the document. */
+  canvases: number;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
   domText: Record<string, TextFact>;
   domValue: Record<string, ControlFact | null>;
@@ -39,6 +41,8 @@ export interface FrameRequest {
   domValue?: readonly TextNeeded[];
   domCount?: readonly string[];
   performance?: boolean;
+  /** Look when the page has been painted twice, or after a short time where it is not painted. */
+  afterPaint?: boolean;
   /** Drop all cached hashes first (for the last observation of an episode). */
   full?: boolean;
 }

@@ -25,6 +25,7 @@ import { readScripts, type ScriptFacts } from './read-scripts.ts';
 import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
+import { steadyNow } from './steady-clock.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
 
@@ -66,7 +67,7 @@ export class Witness implements ContextListener {
     this.contextId = contextId;
     this.contexts = this.#contexts;
     this.#options = options;
-    this.#logs = new ContextLogs(options.now ?? Date.now);
+    this.#logs = new ContextLogs(options.now ?? steadyNow);
     this.#startedAt = this.#logs.now();
     this.#guard = new NetworkGuard(options.network ?? { mode: 'live' });
     this.#around = this.#surroundings();
@@ -116,6 +117,11 @@ export class Witness implements ContextListener {
 
   get popups(): ContextLogs['popups'] {
     return this.#logs.popups;
+  }
+
+  /** The time by which everything in its logs is dated. */
+  now(): number {
+    return this.#logs.now();
   }
 
   /** The pages of the main lane, or all pages where there is no other lane. */
