@@ -70,7 +70,13 @@ export class EvidenceLog {
       ...(top?.status === undefined ? {} : { status: top.status }),
       ...(top?.redirectedFrom === undefined ? {} : { redirected: true }),
       ...(seen.main
-        ? { features: { passwordForm: seen.main.passwordFields > 0, challengeFrame: challengeIn(seen) } }
+        ? {
+            features: {
+              passwordForm: seen.main.passwordFields > 0,
+              challengeFrame: challengeIn(seen),
+              ...(seen.main.canvases > 0 ? { canvas: true } : {}),
+            },
+          }
         : {}),
       counters: {
         ...news.totals,

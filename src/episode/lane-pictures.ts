@@ -28,7 +28,7 @@ export class LanePictures {
    * Returns whether there is a new picture.
    */
   async take({ callId, dom, mayReuse, timeoutMs }: PictureAbout): Promise<boolean> {
-    const { pictures, journal, server } = this.#attempt;
+    const { pictures, journal, scorer, server } = this.#attempt;
     if (!pictures) return false;
     const reused = mayReuse && dom !== undefined && dom === this.#last?.dom ? this.#last : undefined;
     const how = { pages: this.#pages, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
@@ -40,7 +40,10 @@ export class LanePictures {
       return false;
     }
     this.#last = { file: kept.file, hash: kept.hash, dom };
-    journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+    const file = `screenshots/${kept.file}`;
+    const event = journal.append({ type: 'screenshot', ...about, ok: true, file, hash: kept.hash });
+    const reward = scorer.onPicture(event);
+    if (reward) journal.append({ type: 'reward', ...about, ...reward });
     return reused === undefined;
   }
 }

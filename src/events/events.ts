@@ -129,6 +129,8 @@ export const eventSchemas = {
     contribution: z.number().min(-2).max(2).optional(),
     /** Of the last look, where it changed what the episode sums to: it belongs to no step. */
     final: z.literal(true).optional(),
+    /** It replaces the reward of its call: the picture, which is taken after the step, shows an effect that the document does not. */
+    amended: z.literal(true).optional(),
     classification: z.string(),
     tier: z.string(),
     reasons: z.array(z.strictObject({ signal: z.string(), weight: z.number(), evidence: z.string() })),

@@ -29,7 +29,14 @@ export const evidenceEvent = {
   /** HTTP status of the top document, whether a redirect led to it, and structure that makes a page a wall. */
   status: z.int().optional(),
   redirected: z.boolean().optional(),
-  features: z.strictObject({ passwordForm: z.boolean().optional(), challengeFrame: z.boolean().optional() }).optional(),
+  features: z
+    .strictObject({
+      passwordForm: z.boolean().optional(),
+      challengeFrame: z.boolean().optional(),
+      /** It shows pixels that are not in the document. */
+      canvas: z.boolean().optional(),
+    })
+    .optional(),
   /** Since the episode began. `writes`: requests other than GET that were answered 2xx. */
   counters: z.strictObject({
     network: count,

@@ -6,6 +6,7 @@ import {
   type NoiseWatch,
   type PageState,
   type Reward,
+  type RewardInput,
   score,
   stateFingerprint,
   type TargetHints,
@@ -15,7 +16,7 @@ import { CallHistory, namesOf } from './call-history.ts';
 import type { EventOf, NewEvent } from './events.ts';
 import { type EvidenceBody, pageStateOf } from './page-state.ts';
 
-export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress'> =
+export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress' | 'screenshot'> =
   | NewEvent<T>
   | EventOf<T>;
 
@@ -39,6 +40,9 @@ export class LaneScorer {
   /** How many leaves held at the last look, and at both of the last two. */
   #leavesHeld: number | undefined;
   #leavesKept: number | undefined;
+  /** The last step with what it was scored from, and the newest picture of the page. */
+  #scored: { callId: string; input: RewardInput; reward: Reward } | undefined;
+  #picture: string | undefined;
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
@@ -82,6 +86,30 @@ export class LaneScorer {
     return reward;
   }
 
+  /**
+   * The picture comes after the step was scored. What an action drew on a canvas is in no digest: where the document stayed the same, the picture
+   * decides whether the action had an effect. Elsewhere a picture proves nothing, because the pointer alone changes how a button looks.
+   */
+  onPicture({ callId, hash }: Scored<'screenshot'>): { before: Reward; after: Reward } | undefined {
+    if (hash === undefined) return undefined;
+    const screenshotHash = this.#picture;
+    this.#picture = hash;
+    const scored = this.#scored;
+    if (screenshotHash === undefined || callId === undefined || scored?.callId !== callId) return undefined;
+    const { input, reward } = scored;
+    const { previous, current } = input;
+    if (current?.features?.canvas !== true || previous?.domDigest !== current.domDigest) return undefined;
+    const seen = {
+      ...input,
+      previous: { ...previous, screenshotHash },
+      current: { ...current, screenshotHash: hash },
+    };
+    const after = score(seen);
+    if (after.score === reward.score) return undefined;
+    this.#scored = { callId, input: seen, reward: after };
+    return { before: reward, after };
+  }
+
   #reward(
     event: Scored<'contract_eval'>,
     leaves: number | undefined,
@@ -93,7 +121,7 @@ export class LaneScorer {
     const names = namesOf(call);
     const state = this.#page ? stateFingerprint(this.#page, this.#noise.known) : undefined;
     const { isError, errorKind, digest } = result;
-    const reward = score({
+    const input: RewardInput = {
       tool: {
         name: call.tool,
         observes: moveOf(call).observes,
@@ -118,7 +146,9 @@ export class LaneScorer {
       destructive: call.destructive,
       gated: call.gated,
       volatile: this.#noise.known,
-    });
+    };
+    const reward = score(input);
+    this.#scored = { callId: call.callId, input, reward };
     this.#history.add({ names, isError, errorKind, digest, state });
     return reward;
   }

@@ -96,6 +96,15 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
       },
     });
   },
+  'The contract holds at the start, in a browser that the harness does not reset (`attach: own`).': () =>
+    ends({ success: { kind: 'dom_text', selector: 'h1', contains: 'Progress' } }, moves(read), {
+      change: (server) => ({ ...server, isolation: 'server' }),
+    }),
+  "A page that the contract reads at the end can't be opened.": () =>
+    ends(
+      { success: { kind: 'dom_count', selector: 'h1', op: 'eq', value: 1, page_url: `http://127.0.0.1:${deadPort}/` } },
+      moves(read, { done: true }),
+    ),
   'The page does not answer the last look.': () =>
     ends({ startUrl: `${lab.server.origin}/hang-script` }, moves(click('button'), { done: true })),
   'The browser ends during a step.': () =>

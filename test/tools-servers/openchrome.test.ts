@@ -1,7 +1,7 @@
 /** OpenChrome's profile against a stand-in with its real schemas and answers: it is not on npm. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { scripted } from '../../src/agents/index.ts';
+import { scripted, TRANSCRIPT_FORMAT } from '../../src/agents/index.ts';
 import { profileOf } from '../../src/tools/profiles/profile-of.ts';
 import type { ServerChoice } from '../../src/tools/profiles/server-choice.ts';
 import { openLab } from '../support/lab.ts';
@@ -25,7 +25,7 @@ test('what it says of progress beside its results is recorded, without asking it
     success: { kind: 'dom_text' as const, selector: 'h1', contains: 'Never there' },
   };
   const moves = Array.from({ length: 5 }, () => ({ action: { action: 'read' as const } }));
-  const agent = scripted({ transcript: { moves }, profile: profileOf(choice) });
+  const agent = scripted({ transcript: { format: TRANSCRIPT_FORMAT, task: task.id, moves }, profile: profileOf(choice) });
   const { of } = await play(lab, task, agent, { server: choice });
   // The look for its tab comes before the first of the five.
   expect(of('progress').map(({ status }) => status)).toEqual(['progressing', 'stalling', 'stalling', 'stuck', 'stuck']);

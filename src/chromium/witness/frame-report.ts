@@ -25,6 +25,8 @@ export interface FrameReport {
   /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
   attention: Attention;
+  /** What they show is not in the document. */
+  canvases: number;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
   domText: Record<string, TextFact>;
   domValue: Record<string, ControlFact | null>;

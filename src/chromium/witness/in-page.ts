@@ -55,6 +55,7 @@ function installWitness(
         historyLength: history.length,
         regions: digests.regions(),
         attention: attention(),
+        canvases: Document.prototype.getElementsByTagName.call(document, 'canvas').length,
         domText: {},
         domValue: {},
         domCount: {},
