@@ -93,12 +93,13 @@ export class PageLooks {
     for (let looks = 0; looks < MAX_SETTLING; looks++) {
       const hadSettled = this.#isSettled;
       await this.#lookOn({ afterPaint: afterPaint || looks > 0 });
-      if (hadSettled || this.#isSettled) return;
+      if (hadSettled || this.#isSettled || this.#attempt.isEnded()) return;
     }
   }
 
   /** Looks on at growing intervals, until the agent goes on: only change that repeats shows what is noise. */
-  async watch(signal: AbortSignal): Promise<void> {
+  async watch(thinking: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([thinking, this.#attempt.signal]);
     for (const pauseMs of WATCH_PAUSES_MS) {
       // An aborted pause ends at once; then there is nothing more to watch.
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
@@ -110,7 +111,8 @@ export class PageLooks {
   async #lookOn(how: { afterPaint?: boolean }): Promise<void> {
     const { pages } = this.#connection;
     const seen = await this.#attempt.server.witness.observe({ pages, ...how });
-    if (seen.state !== 'ok' || this.last?.page !== 'ok') return;
+    // After the end only the final look counts.
+    if (seen.state !== 'ok' || this.last?.page !== 'ok' || this.#attempt.isEnded()) return;
     if (seen.dom === this.#lastDom) {
       this.#isSettled = true;
       return;
