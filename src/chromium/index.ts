@@ -27,6 +27,7 @@ export {
   writeRecording,
 } from './recordings/recording.ts';
 export { type Visit, visitPages } from './recordings/visit-pages.ts';
+export { domFactsOf } from './witness/dom-facts.ts';
 export type { FrameReport, FrameRequest } from './witness/frame-report.ts';
 export type { ConsoleEntry, DialogEntry, DownloadEntry, NetworkEntry, PopupEntry } from './witness/logs.ts';
 export type { Observation } from './witness/observation.ts';

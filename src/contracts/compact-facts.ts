@@ -1,63 +1,98 @@
 /** The smallest set of facts that still gives the same evidence: the journal keeps these for every step. */
-import type { Facts, TextFact } from './facts.ts';
-import { factsNeeded, selectorOf } from './facts.ts';
+import { digestText } from './compare-text.ts';
+import type { DomFacts, DomNeeded, Facts, TextNeeded } from './facts.ts';
+import { factsNeeded, observedFacts } from './facts.ts';
 import { leavesOf } from './leaves-of.ts';
-import { TEXT_PREVIEW } from './limits.ts';
+import { stepsPerLeaf } from './pattern-scan.ts';
 import type { Contract, Leaf } from './schema.ts';
 
 /**
- * Leaves out what the contract does not need, and shortens a long text to its beginning, its length and whether it contains
- * the wanted strings. `evaluateFacts` gives the same evidence for the compacted facts as for the original ones.
+ * Leaves out what the contract does not need, and shortens a long text to its beginning, its length and how the
+ * comparisons of the contract came out. `evaluateFacts` gives the same evidence for the compacted facts as for the original ones.
  *
  * @example
  * const contract = { kind: 'dom_text', contains: 'Thank you' } as const;
  * compactFacts(contract, { url: 'https://shop.example/', domText: { body: 'Thank you', h1: 'Order' } });
  * // { domText: { body: 'Thank you' } }
  */
-export function compactFacts(contract: Contract, facts: Facts): Facts {
+export function compactFacts(contract: Contract, given: Facts): Facts {
+  const facts = observedFacts(given);
   const needed = factsNeeded(contract);
   const leaves = [...leavesOf(contract)];
+  const steps = stepsPerLeaf(contract);
   const { ts, url, markers, dialogs, screenshot, unavailable } = facts;
-  const entries = {
+  return defined({
     ts: needed.ts ? ts : undefined,
     url: needed.url ? url : undefined,
-    domText: keep(facts.domText, needed.domText, (text, selector) => shorten(text, sought(leaves, selector))),
-    domCount: keep(facts.domCount, needed.domCount, (count) => count),
+    ...compactDom(facts, needed, steps),
+    pages: keep(
+      facts.pages,
+      needed.pages,
+      ({ url }) => url,
+      (page, asked) => ({
+        ...defined(compactDom(page, asked, steps)),
+        ...(page.unavailable && { unavailable: page.unavailable }),
+      }),
+    ),
+    script: keepAll(facts.script, needed.script),
     network: needed.network ? sinceMarkers(leaves, facts) : undefined,
     markers: needed.markers ? markers : undefined,
     dialogs: needed.dialogs ? dialogs : undefined,
     console: needed.console ? recentConsole(leaves, facts) : undefined,
-    performance: facts.performance?.filter(({ metric }) => needed.performance.includes(metric)),
+    performance:
+      needed.performance.length > 0
+        ? facts.performance?.filter(({ metric }) => needed.performance.includes(metric))
+        : undefined,
     screenshot: needed.screenshot ? screenshot : undefined,
-    exemplars: keep(facts.exemplars, needed.exemplars, (exemplars) => exemplars),
+    exemplars: keepAll(facts.exemplars, needed.exemplars),
     answer: needed.answer ? facts.answer : undefined,
-    answers: keep(facts.answers, needed.answers, (answer) => answer),
+    answers: keepAll(facts.answers, needed.answers),
     unavailable,
-  };
-  const wanted = { ...entries, performance: needed.performance.length > 0 ? entries.performance : undefined };
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  });
 }
 
-function keep<T>(
+function compactDom(facts: DomFacts, needed: DomNeeded, steps: number) {
+  const selectorOf = ({ selector }: TextNeeded): string => selector;
+  return {
+    domText: keep(facts.domText, needed.domText, selectorOf, (text, asked) =>
+      digestText(text, asked, { steps, collapse: true }),
+    ),
+    domValue: keep(facts.domValue, needed.domValue, selectorOf, (control, asked) =>
+      control === null ? null : { ...control, value: digestText(control.value, asked, { steps, collapse: false }) },
+    ),
+    domCount: keepAll(facts.domCount, needed.domCount),
+  };
+}
+
+/** The entries of a record that are needed, changed by what is asked of them. */
+function keep<T, N>(
   record: Record<string, T> | undefined,
-  keys: string[],
-  change: (value: T, key: string) => T,
+  needed: readonly N[],
+  keyOf: (asked: N) => string,
+  change: (value: T, asked: N) => T,
 ): Record<string, T> | undefined {
-  if (record === undefined || keys.length === 0) return undefined;
+  if (record === undefined || needed.length === 0) return undefined;
   // Built from entries, so that a key named __proto__ stays an ordinary key.
   return Object.fromEntries(
-    keys.flatMap((key) => (Object.hasOwn(record, key) ? [[key, change(record[key] as T, key)] as const] : [])),
+    needed.flatMap((asked) => {
+      const key = keyOf(asked);
+      return Object.hasOwn(record, key) ? [[key, change(record[key] as T, asked)] as const] : [];
+    }),
   );
 }
 
-const sought = (leaves: Leaf[], selector: string): string[] =>
-  leaves.flatMap((leaf) => (leaf.kind === 'dom_text' && selectorOf(leaf) === selector ? [leaf.contains] : []));
+const keepAll = <T>(record: Record<string, T> | undefined, keys: readonly string[]) =>
+  keep(
+    record,
+    keys,
+    (key) => key,
+    (value) => value,
+  );
 
-function shorten(text: TextFact, strings: string[]): TextFact {
-  if (typeof text !== 'string' || text.length <= TEXT_PREVIEW) return text;
-  const contains = Object.fromEntries(strings.map((string) => [string, text.includes(string)]));
-  return { preview: text.slice(0, TEXT_PREVIEW), length: text.length, contains };
-}
+const defined = <T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 
 /** Leaves out responses that came before every marker the contract uses: no leaf counts them. */
 function sinceMarkers(leaves: Leaf[], { network, markers }: Facts): Facts['network'] {

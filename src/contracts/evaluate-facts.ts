@@ -2,7 +2,7 @@
 
 import { rules } from './evaluate-leaf.ts';
 import type { Evidence, LeafEvidence } from './evidence.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, observedFacts } from './facts.ts';
 import { all, any, negate } from './kleene.ts';
 import { stepsPerLeaf } from './pattern-scan.ts';
 import type { Contract, Leaf } from './schema.ts';
@@ -14,7 +14,7 @@ import type { Contract, Leaf } from './schema.ts';
  * //   details: { selector: 'li', op: 'gte', target: 3, observed: 2 } }
  */
 export function evaluateFacts(contract: Contract, facts: Facts): Evidence {
-  return evaluateNode(contract, facts, stepsPerLeaf(contract));
+  return evaluateNode(contract, observedFacts(facts), stepsPerLeaf(contract));
 }
 
 function evaluateNode(contract: Contract, facts: Facts, steps: number): Evidence {

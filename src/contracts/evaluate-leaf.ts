@@ -1,38 +1,10 @@
-/** The rules of the ten leaves: facts in, evidence out. One function per kind; a missing fact makes the leaf inconclusive. */
-import type { LeafDetails } from './evidence.ts';
-import { type Facts, selectorOf, type TextFact } from './facts.ts';
-import type { Verdict } from './kleene.ts';
-import { TEXT_PREVIEW, URL_PREVIEW } from './limits.ts';
+/** The rules of the leaves: facts in, evidence out. One function per kind; a missing fact makes the leaf inconclusive. */
+import { compares, decided, lookUp, missing, type Rule, unknown } from './leaf-rule.ts';
+import { URL_PREVIEW } from './limits.ts';
+import { dom_count, dom_text, dom_value, script } from './page-rules.ts';
 import { scanFor } from './pattern-scan.ts';
 import { nearestExemplar } from './perceptual-hash.ts';
-import type { Leaf, LeafOf, Op } from './schema.ts';
-
-export interface LeafResult<K extends Leaf['kind']> {
-  verdict: Verdict;
-  details: LeafDetails[K] & { reason?: string };
-}
-
-type Rule<K extends Leaf['kind']> = (leaf: LeafOf<K>, facts: Facts, steps: number) => LeafResult<K>;
-
-const decided = <D>(passed: boolean, details: D) => ({
-  verdict: passed ? ('pass' as const) : ('fail' as const),
-  details,
-});
-const unknown = <D>(details: D, reason: string) => ({
-  verdict: 'inconclusive' as const,
-  details: { ...details, reason },
-});
-
-/** Why a fact is missing: the witness's own reason, if it recorded one. */
-const missing = (facts: Facts, probe: string, otherwise: string): string =>
-  (Object.hasOwn(facts.unavailable ?? {}, probe) ? facts.unavailable?.[probe] : undefined) ?? otherwise;
-
-/** Reads own properties only, because a selector may be named `constructor`. */
-const lookUp = <T>(record: Record<string, T> | undefined, key: string): T | undefined =>
-  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-
-const compares = (op: Op, observed: number, target: number): boolean =>
-  op === 'eq' ? observed === target : op === 'gte' ? observed >= target : observed <= target;
+import type { Leaf, LeafOf } from './schema.ts';
 
 const url: Rule<'url'> = ({ pattern }, facts, steps) => {
   if (facts.url === undefined)
@@ -42,35 +14,6 @@ const url: Rule<'url'> = ({ pattern }, facts, steps) => {
   const matches = scan.test(facts.url);
   return matches === undefined ? unknown(details, scan.reason) : decided(matches, details);
 };
-
-const dom_text: Rule<'dom_text'> = (leaf, facts) => {
-  const selector = selectorOf(leaf);
-  const { contains } = leaf;
-  const text: TextFact | undefined = lookUp(facts.domText, selector);
-  const nothing = { selector, contains, text_preview: null, text_length: null };
-  if (text === undefined) return unknown(nothing, missingDom(facts, selector, 'text'));
-  if (text === null) return decided(false, { ...nothing, text_length: 0 });
-  if (typeof text === 'string') {
-    const details = { selector, contains, text_preview: text.slice(0, TEXT_PREVIEW), text_length: text.length };
-    return decided(text.includes(contains), details);
-  }
-  const details = { selector, contains, text_preview: text.preview.slice(0, TEXT_PREVIEW), text_length: text.length };
-  const found = lookUp(text.contains, contains);
-  return found === undefined
-    ? unknown(details, 'Only the beginning of the text was recorded, not whether it contains this.')
-    : decided(found, details);
-};
-
-const dom_count: Rule<'dom_count'> = ({ selector, op, value }, facts) => {
-  const observed = lookUp(facts.domCount, selector);
-  if (observed === undefined) {
-    return unknown({ selector, op, target: value, observed: null }, missingDom(facts, selector, 'count'));
-  }
-  return decided(compares(op, observed, value), { selector, op, target: value, observed });
-};
-
-const missingDom = (facts: Facts, selector: string, what: string) =>
-  missing(facts, `dom:${selector}`, missing(facts, 'dom', `The ${what} of this selector was not recorded.`));
 
 const network: Rule<'network'> = ({ url_pattern, status_in, since }, facts, steps) => {
   const expected = { url_pattern, status_in, since };
@@ -209,10 +152,12 @@ const console: Rule<'console'> = (leaf, facts, steps) => {
 export const rules: { readonly [K in Leaf['kind']]: Rule<K> } = {
   url,
   dom_text,
+  dom_value,
   dom_count,
   network,
   screenshot_class,
   no_dialog,
+  script,
   image_qa,
   answer,
   performance,

@@ -2,6 +2,7 @@
  * The evidence tree: a verdict for every assertion, with what was expected and what was observed.
  * Plain JSON that can be understood without the page. The field names are an interchange format.
  */
+import type { TextComparison } from './facts.ts';
 import type { Verdict } from './kleene.ts';
 import type { LeafOf, Op } from './schema.ts';
 
@@ -16,11 +17,28 @@ interface Node<K extends string, D extends object> {
   screenshot_path?: string;
 }
 
+export interface NumberComparison {
+  op?: Op;
+  target?: number;
+  tolerance?: number;
+}
+
 /** What each kind of leaf expected and observed; null where nothing was observed. */
 export interface LeafDetails {
   url: { url: string | null; pattern: string };
-  dom_text: { selector: string; contains: string; text_preview: string | null; text_length: number | null };
-  dom_count: { selector: string; op: Op; target: number; observed: number | null };
+  dom_text: TextComparison & {
+    selector: string;
+    page_url?: string;
+    text_preview: string | null;
+    text_length: number | null;
+  };
+  dom_value: Omit<TextComparison, 'contains'> &
+    NumberComparison &
+    Pick<LeafOf<'dom_value'>, 'selector' | 'checked' | 'selected' | 'page_url'> & {
+      /** What is compared: a text, a number, whether it is checked or selected, or the labels of the selected options. */
+      observed: string | number | boolean | string[] | null;
+    };
+  dom_count: { selector: string; op: Op; target: number; page_url?: string; observed: number | null };
   network: {
     url_pattern: string;
     status_in: number[];
@@ -36,6 +54,8 @@ export interface LeafDetails {
     nearest_exemplar: string | null;
   };
   no_dialog: { dialog_open: boolean | null; dialogs_seen: number | null };
+  script: Pick<LeafOf<'script'>, 'expression' | 'equals' | 'pattern' | 'forgeable'> &
+    NumberComparison & { observed: unknown };
   image_qa: { question: string; answer: string | null; expected_pattern: string };
   answer: { answer: string | null; pattern: string };
   performance: { metric: string; unit: LeafOf<'performance'>['unit']; op: Op; target: number; observed: number | null };

@@ -1,5 +1,7 @@
 /** Evidence as sentences for reports: what each assertion expected and what was observed. */
-import type { Evidence, GroupEvidence, LeafEvidence } from './evidence.ts';
+
+import type { Evidence, GroupEvidence, LeafEvidence, NumberComparison } from './evidence.ts';
+import type { TextComparison } from './facts.ts';
 import type { Op } from './schema.ts';
 
 const WORDS = { pass: 'Passed', fail: 'Failed', inconclusive: 'Inconclusive' } as const;
@@ -46,9 +48,11 @@ function conditionOf(node: Evidence): string {
     case 'url':
       return `the URL matches ${quoted(node.details.pattern)}`;
     case 'dom_text':
-      return `the first element that matches ${quoted(node.details.selector)} contains ${quoted(node.details.contains)}`;
+      return `${pageOf(node.details)}the first element that matches ${quoted(node.details.selector)} ${comparedWith(node.details, 'has the text')}`;
+    case 'dom_value':
+      return `${pageOf(node.details)}the control that matches ${quoted(node.details.selector)} ${controlWanted(node.details)}`;
     case 'dom_count':
-      return `the number of elements that match ${quoted(node.details.selector)} is ${OPS[node.details.op]} ${node.details.target}`;
+      return `${pageOf(node.details)}the number of elements that match ${quoted(node.details.selector)} is ${OPS[node.details.op]} ${node.details.target}`;
     case 'network': {
       const since = node.details.since === 'contract_enter' ? 'the contract was entered' : 'the last tool call';
       return `since ${since}, a response from a URL that matches ${quoted(node.details.url_pattern)} had status ${node.details.status_in.join(' or ')}`;
@@ -57,6 +61,8 @@ function conditionOf(node: Evidence): string {
       return `the screenshot is within ${counted(node.details.distance_max, 'bit')} of class ${quoted(node.details.class_id)}`;
     case 'no_dialog':
       return 'no dialog is open, and none was opened since the contract was entered';
+    case 'script':
+      return `the expression ${quoted(node.details.expression)} ${scriptWanted(node.details)} (forgeable by an agent that may run code in the page)`;
     case 'image_qa':
       return `the answer to ${quoted(node.details.question)} matches ${quoted(node.details.expected_pattern)}`;
     case 'answer':
@@ -67,6 +73,34 @@ function conditionOf(node: Evidence): string {
       return `the number of console entries ${filtersOf(node.details.filters)} is ${OPS[node.details.op]} ${node.details.target}`;
   }
 }
+
+/** Where the assertion is about a page of its own. */
+const pageOf = ({ page_url }: { page_url?: string }) =>
+  page_url === undefined ? '' : `on ${quoted(page_url)}, opened at the end, `;
+
+const comparedWith = ({ contains, equals, pattern }: TextComparison, has: string): string => {
+  if (contains !== undefined) return `contains ${quoted(contains)}`;
+  return equals === undefined ? `matches ${quoted(pattern ?? '')}` : `${has} ${quoted(equals)}`;
+};
+
+const numberWanted = ({ op = 'eq', target, tolerance }: NumberComparison): string =>
+  `${OPS[op]} ${target}${tolerance === undefined ? '' : `, give or take ${tolerance}`}`;
+
+function controlWanted(details: LeafEvidence<'dom_value'>['details']): string {
+  const { checked, selected, op } = details;
+  if (checked !== undefined) return `is ${checked ? '' : 'not '}checked`;
+  if (typeof selected === 'boolean') return `is ${selected ? '' : 'not '}selected`;
+  if (selected !== undefined) return `has exactly ${listed([selected].flat())} selected`;
+  return op === undefined ? comparedWith(details, 'has the value') : `has a value of ${numberWanted(details)}`;
+}
+
+function scriptWanted(details: LeafEvidence<'script'>['details']): string {
+  if ('equals' in details) return `has the value ${JSON.stringify(details.equals)}`;
+  const { pattern } = details;
+  return pattern === undefined ? `has a value of ${numberWanted(details)}` : `matches ${quoted(pattern)}`;
+}
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.map(quoted).join(', '));
 
 function filtersOf(filters: LeafEvidence<'console'>['details']['filters']): string {
   const parts = [
@@ -95,6 +129,14 @@ function observationOf(node: Evidence): string {
       const cut = length !== null && length > text.length ? `, the first ${text.length} of ${length} characters` : '';
       return `its text is ${quoted(text)}${cut}`;
     }
+    case 'dom_value': {
+      const { observed, checked } = node.details;
+      if (observed === null) return 'no element matches, or it has no such state';
+      if (typeof observed === 'boolean')
+        return `it is ${observed ? '' : 'not '}${checked === undefined ? 'selected' : 'checked'}`;
+      if (Array.isArray(observed)) return `${listed(observed)} is selected`;
+      return `its value is ${typeof observed === 'number' ? observed : quoted(observed)}`;
+    }
     case 'dom_count':
       return `${node.details.observed}`;
     case 'network': {
@@ -110,6 +152,8 @@ function observationOf(node: Evidence): string {
       const open = node.details.dialog_open ? 'one is open' : 'none is open';
       return `${open}, ${node.details.dialogs_seen} opened`;
     }
+    case 'script':
+      return `its value is ${JSON.stringify(node.details.observed)}`;
     case 'image_qa':
       return `the answer is ${quoted(node.details.answer ?? '')}`;
     case 'answer':

@@ -5,16 +5,44 @@
  */
 import * as z from 'zod';
 import { leavesOf } from './leaves-of.ts';
-import type { Contract } from './schema.ts';
+import type { Contract, Leaf } from './schema.ts';
 
 const time = z.number().meta({ description: 'Milliseconds, on the one clock that all facts of a record share.' });
 
-/** A text that was too long to keep: its beginning, its length, and whether it contains what the contract asks for. */
+const answersTo = z.record(z.string(), z.boolean());
+
+/** A text that was too long to keep: its beginning, its length, and how the comparisons of the contract came out. */
 const textDigest = z.strictObject({
   preview: z.string(),
   length: z.int().min(0),
-  contains: z.record(z.string(), z.boolean()),
+  contains: answersTo,
+  equals: answersTo.exactOptional(),
+  /** A pattern that the text is too long for is left out. */
+  patterns: answersTo.exactOptional(),
 });
+
+const text = z.union([z.string(), z.null(), textDigest]);
+
+const control = z.strictObject({
+  /** The live value; null where the element has none. */
+  value: text,
+  /** Of a checkbox or a radio button. */
+  checked: z.boolean().exactOptional(),
+  /** Of an option: whether it is selected. Of a select: its selected options. */
+  selected: z.union([z.boolean(), z.array(z.strictObject({ label: z.string(), value: z.string() }))]).exactOptional(),
+});
+
+/** By probe (`dom`, `network`, …) or by `dom:<selector>`: why the fact is missing. */
+const unavailable = z.record(z.string(), z.string()).exactOptional();
+
+const domFacts = {
+  /** By selector: the first match's text, or null where nothing matches. */
+  domText: z.record(z.string(), text).exactOptional(),
+  /** By selector: the first match as a form control, or null where nothing matches. */
+  domValue: z.record(z.string(), control.nullable()).exactOptional(),
+  /** By selector: how many elements match. */
+  domCount: z.record(z.string(), z.int().min(0)).exactOptional(),
+};
 
 const hash = z.string().regex(/^[0-9a-f]{16}$/);
 
@@ -23,10 +51,11 @@ export const factsSchema = z.strictObject({
   ts: time.exactOptional(),
   /** URL of the top frame. */
   url: z.string().exactOptional(),
-  /** By selector: the first match's text, or null where nothing matches. */
-  domText: z.record(z.string(), z.union([z.string(), z.null(), textDigest])).exactOptional(),
-  /** By selector: how many elements match. */
-  domCount: z.record(z.string(), z.int().min(0)).exactOptional(),
+  ...domFacts,
+  /** By `page_url`: what the page showed that was opened once the attempt had ended. Until then it is unknown. */
+  pages: z.record(z.string(), z.strictObject({ ...domFacts, unavailable })).exactOptional(),
+  /** By expression: its JSON value in the page's own world. */
+  script: z.record(z.string(), z.json()).exactOptional(),
   /** Responses, in the order in which they arrived. */
   network: z.array(z.strictObject({ url: z.string(), status: z.int(), ts: time })).exactOptional(),
   markers: z
@@ -54,22 +83,49 @@ export const factsSchema = z.strictObject({
   answers: z.record(z.string(), z.string()).exactOptional(),
   /** The agent's final answer, or null where it ended without one. Until the attempt has ended it is unknown. */
   answer: z.string().nullable().exactOptional(),
-  /** By probe (`dom`, `network`, …) or by `dom:<selector>`: why the fact is missing. */
-  unavailable: z.record(z.string(), z.string()).exactOptional(),
+  unavailable,
 });
 
 export type Facts = z.infer<typeof factsSchema>;
 export type TextDigest = z.infer<typeof textDigest>;
 export type TextFact = string | null | TextDigest;
+export type ControlFact = z.infer<typeof control>;
+/** What a contract needs to know of the elements of one page. */
+export type DomFacts = Pick<Facts, 'domText' | 'domValue' | 'domCount' | 'unavailable'>;
 export type Exemplar = { name: string; hash: string };
 
+/** How a leaf compares a text: in one of these ways. */
+export interface TextComparison {
+  contains?: string;
+  equals?: string;
+  pattern?: string;
+}
+
+/** A text or a value that is read, and what it is compared with: a long one is compared where it is, in the page. */
+export interface TextNeeded {
+  selector: string;
+  contains: string[];
+  equals: string[];
+  /** Patterns are matched outside the page, so the whole text is handed over for them. */
+  patterns: string[];
+}
+
+/** One round trip to the page serves all of it. */
+export interface DomNeeded {
+  domText: TextNeeded[];
+  domValue: TextNeeded[];
+  /** Selectors whose matches are counted. */
+  domCount: string[];
+}
+
 /** What must be observed to evaluate a contract. Each list has no duplicates and follows the contract's order. */
-export interface FactsNeeded {
+export interface FactsNeeded extends DomNeeded {
   ts: boolean;
   url: boolean;
-  /** Selectors whose first match is read, and selectors whose matches are counted. One round trip to the page serves both. */
-  domText: string[];
-  domCount: string[];
+  /** Pages to open once the attempt has ended. */
+  pages: ({ url: string } & DomNeeded)[];
+  /** Expressions. */
+  script: string[];
   network: boolean;
   markers: boolean;
   dialogs: boolean;
@@ -83,19 +139,19 @@ export interface FactsNeeded {
 
 /**
  * @example
- * factsNeeded({ kind: 'dom_text', contains: 'Thank you' }).domText; // ['body']
+ * factsNeeded({ kind: 'dom_text', contains: 'Thank you' }).domText;
+ * // [{ selector: 'body', contains: ['Thank you'], equals: [], patterns: [] }]
  */
 export function factsNeeded(contract: Contract): FactsNeeded {
   const leaves = [...leavesOf(contract)];
   const kinds = new Set(leaves.map((leaf) => leaf.kind));
-  const listed = (pick: (leaf: (typeof leaves)[number]) => string | undefined) => [
-    ...new Set(leaves.map(pick).filter((value) => value !== undefined)),
-  ];
+  const listed = (pick: (leaf: Leaf) => string | undefined) => unique(leaves.map(pick));
   return {
     ts: kinds.has('performance') || kinds.has('console'),
     url: kinds.has('url'),
-    domText: listed((leaf) => (leaf.kind === 'dom_text' ? selectorOf(leaf) : undefined)),
-    domCount: listed((leaf) => (leaf.kind === 'dom_count' ? leaf.selector : undefined)),
+    ...domNeeded(leaves.filter((leaf) => pageOf(leaf) === undefined)),
+    pages: listed(pageOf).map((url) => ({ url, ...domNeeded(leaves.filter((leaf) => pageOf(leaf) === url)) })),
+    script: listed((leaf) => (leaf.kind === 'script' ? leaf.expression : undefined)),
     network: kinds.has('network'),
     markers: kinds.has('network'),
     dialogs: kinds.has('no_dialog'),
@@ -108,5 +164,41 @@ export function factsNeeded(contract: Contract): FactsNeeded {
   };
 }
 
+function domNeeded(leaves: readonly Leaf[]): DomNeeded {
+  return {
+    domText: textsNeeded(leaves.filter((leaf) => leaf.kind === 'dom_text')),
+    domValue: textsNeeded(leaves.filter((leaf) => leaf.kind === 'dom_value')),
+    domCount: unique(leaves.map((leaf) => (leaf.kind === 'dom_count' ? leaf.selector : undefined))),
+  };
+}
+
+function textsNeeded(leaves: readonly (TextComparison & { selector?: string })[]): TextNeeded[] {
+  return [...Map.groupBy(leaves, selectorOf)].map(([selector, asking]) => ({
+    selector,
+    contains: unique(asking.map(({ contains }) => contains)),
+    equals: unique(asking.map(({ equals }) => equals)),
+    patterns: unique(asking.map(({ pattern }) => pattern)),
+  }));
+}
+
+/** Whether anything must be read from the page. */
+export function readsDom({ domText, domValue, domCount }: DomNeeded): boolean {
+  return domText.length + domValue.length + domCount.length > 0;
+}
+
 /** Without a selector, the body is read. */
 export const selectorOf = (leaf: { selector?: string }): string => leaf.selector ?? 'body';
+
+const pageOf = (leaf: Leaf): string | undefined => ('page_url' in leaf ? leaf.page_url : undefined);
+
+const unique = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== undefined)),
+];
+
+/** A fact that is null was not observed; only an answer may be null. */
+export function observedFacts(facts: Facts): Facts {
+  const entries = Object.entries(facts);
+  return entries.some(([, value]) => value === null)
+    ? Object.fromEntries(entries.filter(([name, value]) => value !== null || name === 'answer'))
+    : facts;
+}

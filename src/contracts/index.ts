@@ -25,11 +25,24 @@ export {
 } from './evidence.ts';
 export { exactUrlOf } from './exact-url.ts';
 export { explain } from './explain.ts';
-export { type Exemplar, type Facts, type FactsNeeded, factsNeeded, factsSchema, type TextFact } from './facts.ts';
+export {
+  type ControlFact,
+  type DomFacts,
+  type DomNeeded,
+  type Exemplar,
+  type Facts,
+  type FactsNeeded,
+  factsNeeded,
+  factsSchema,
+  readsDom,
+  type TextFact,
+  type TextNeeded,
+} from './facts.ts';
 export { contractJsonSchema } from './json-schema.ts';
 export type { Verdict } from './kleene.ts';
 export { type LearntClass, learnClass } from './learn-class.ts';
-export { DEADLINE_MS } from './limits.ts';
+export { isForgeable } from './leaves-of.ts';
+export { DEADLINE_MS, MAX_SCRIPT_VALUE } from './limits.ts';
 export { observe } from './observe.ts';
 export { type ParsedContract, parseContract } from './parse-contract.ts';
 export { type CompiledPattern, compilePattern, type Pattern } from './pattern.ts';
@@ -37,4 +50,4 @@ export { hammingDistance, nearestExemplar, type Picture, perceptualHash } from '
 export { childPath, type Problem } from './problem.ts';
 export { type Contract as Assertion, type Contract, contractSchema } from './schema.ts';
 export { type ParsedSelector, parseSelector } from './selector.ts';
-export { type DomFacts, recordedWitness, type Witness } from './witness.ts';
+export { recordedWitness, type Witness } from './witness.ts';

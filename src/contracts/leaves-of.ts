@@ -1,4 +1,4 @@
-/** The leaves of a contract, in document order. */
+/** The leaves of a contract, in document order, and what they say of the contract. */
 import type { Contract, Leaf } from './schema.ts';
 
 export function* leavesOf(contract: Contract): Generator<Leaf> {
@@ -9,4 +9,9 @@ export function* leavesOf(contract: Contract): Generator<Leaf> {
   } else {
     yield contract;
   }
+}
+
+/** Whether an agent that may run code in the page can make the contract hold without doing the task. */
+export function isForgeable(contract: Contract): boolean {
+  return [...leavesOf(contract)].some(({ kind }) => kind === 'script');
 }

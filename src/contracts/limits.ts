@@ -8,6 +8,8 @@ export const MAX_NODES = 64;
 export const MAX_STRING_BYTES = 4096;
 /** Entries of `status_in`: there are 500 status codes. */
 export const MAX_STATUSES = 500;
+/** Options that `selected` may name. */
+export const MAX_OPTIONS = 100;
 /** How many problems a refusal lists; the rest are only counted. */
 export const MAX_PROBLEMS = 256;
 /** How many instructions a pattern may compile to. It is estimated before compiling, which costs about 3 µs per instruction. */
@@ -24,3 +26,5 @@ export const DEADLINE_MS = 2000;
 export const TEXT_PREVIEW = 240;
 /** Characters of a URL or a model's answer that evidence quotes. */
 export const URL_PREVIEW = 2048;
+/** Characters of JSON that the value of a `script` may have: it stands in the journal at every look. */
+export const MAX_SCRIPT_VALUE = 4096;

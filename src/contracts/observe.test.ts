@@ -32,8 +32,15 @@ describe('an observation', () => {
       ],
     };
     await observe(contract, witness, new AbortController().signal);
+    const sought = { contains: ['x'], equals: [], patterns: [] };
     expect(asked.map(({ domText, domCount }) => ({ domText, domCount }))).toEqual([
-      { domText: ['h1', 'body'], domCount: ['li'] },
+      {
+        domText: [
+          { selector: 'h1', ...sought },
+          { selector: 'body', ...sought },
+        ],
+        domCount: ['li'],
+      },
     ]);
   });
 

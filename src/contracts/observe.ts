@@ -1,14 +1,16 @@
 /** Observes what a contract needs, bounded by a signal. What could not be observed is recorded with the reason. */
 import { messageOf } from '../errors/index.ts';
-import { type Facts, factsNeeded } from './facts.ts';
+import { type Facts, factsNeeded, readsDom } from './facts.ts';
 import { DEADLINE_MS } from './limits.ts';
 import type { Contract } from './schema.ts';
-import type { DomFacts, Witness } from './witness.ts';
+import type { Witness } from './witness.ts';
 
 const PROBES = [
   'ts',
   'url',
   'dom',
+  'pages',
+  'script',
   'network',
   'markers',
   'dialogs',
@@ -33,7 +35,7 @@ export async function observe(
 ): Promise<Facts> {
   const needed = factsNeeded(contract);
   const isNeeded = (name: ProbeName) => {
-    if (name === 'dom') return needed.domText.length + needed.domCount.length > 0;
+    if (name === 'dom') return readsDom(needed);
     const need = needed[name];
     return typeof need === 'boolean' ? need : need.length > 0;
   };
@@ -45,10 +47,12 @@ export async function observe(
     try {
       const seen = signal.aborted ? LATE : await Promise.race([witness[name]?.(needed, signal), late.promise]);
       if (seen === LATE) unavailable[name] = `The ${name} probe did not answer before the deadline.`;
-      else if (name !== 'dom') Object.assign(facts, seen === undefined ? undefined : { [name]: seen });
+      else if (name !== 'dom' && name !== 'script')
+        Object.assign(facts, seen === undefined ? undefined : { [name]: seen });
       else {
-        const { unavailable: missing, ...dom }: DomFacts = Object(seen);
-        Object.assign(facts, dom);
+        // These two answer for several facts at once, and say which of them are missing.
+        const { unavailable: missing, ...known }: Facts = Object(seen);
+        Object.assign(facts, known);
         Object.assign(unavailable, missing);
       }
     } catch (thrown) {

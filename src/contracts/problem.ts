@@ -30,11 +30,14 @@ export function* problemsOf(issue: z.core.$ZodIssue, kind: Kind, node: object, p
     return;
   }
   const [field, index] = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  if (field === undefined) return;
+  if (field === undefined) {
+    yield { path, message: issue.message };
+    return;
+  }
   const value = Reflect.get(node, field);
   const fieldPath = childPath(path, field);
   if (index === undefined) {
-    const missing = !Object.hasOwn(node, field);
+    const missing = issue.code !== 'custom' && !Object.hasOwn(node, field);
     yield {
       path: fieldPath,
       message: missing ? `"${field}" is missing; expected ${expected(issue)}.` : sentence(`"${field}"`, issue, value),
@@ -72,6 +75,8 @@ function sentence(subject: string, issue: z.core.$ZodIssue, value: unknown): str
       return issue.origin === 'array'
         ? `${subject} may hold ${issue.maximum} entries at most.`
         : `${subject} must be ${issue.maximum} or less, not ${shown(value)}.`;
+    case 'invalid_union':
+      return `${subject} must be true, false, a string or a list of strings.`;
     default:
       return `${subject}: ${issue.message}.`;
   }

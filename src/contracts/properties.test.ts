@@ -22,6 +22,7 @@ const time = fc.integer({ min: 0, max: 9 });
 const status = fc.constantFrom(200, 404, 500);
 const unit = fc.constantFrom('ms' as const, 'seconds' as const, 'bytes' as const);
 const hash = fc.constantFrom('0000000000000000', '00000000000000ff', 'ffffffffffffffff');
+const pageUrl = fc.constantFrom('/cart', 'https://shop.example/cart');
 const optional = { noNullPrototype: true } as const;
 
 const leaf: fc.Arbitrary<Leaf> = fc.oneof(
@@ -30,7 +31,33 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
     { kind: fc.constant('dom_text' as const), selector, contains: word },
     { ...optional, requiredKeys: ['kind', 'contains'] },
   ),
-  fc.record({ kind: fc.constant('dom_count' as const), selector, op, value: small }),
+  fc.record(
+    { kind: fc.constant('dom_text' as const), selector, equals: word, page_url: pageUrl },
+    { ...optional, requiredKeys: ['kind', 'equals'] },
+  ),
+  fc.record({ kind: fc.constant('dom_text' as const), pattern }),
+  fc
+    .oneof(
+      fc.record({ equals: word }),
+      fc.record({ pattern }),
+      fc.record({ checked: fc.boolean() }),
+      fc.record({ selected: fc.oneof(fc.boolean(), word, fc.array(word, { maxLength: 2 })) }),
+      fc.record({ op, value: small, tolerance: small }),
+    )
+    .chain((way) =>
+      fc.record({ kind: fc.constant('dom_value' as const), selector }).map((leaf) => ({ ...leaf, ...way })),
+    ),
+  fc
+    .oneof(
+      fc.record({ equals: fc.jsonValue({ maxDepth: 2 }) }),
+      fc.record({ pattern }),
+      fc.record({ op, value: small }),
+    )
+    .map((way) => ({ kind: 'script' as const, expression: 'x', forgeable: true as const, ...way })),
+  fc.record(
+    { kind: fc.constant('dom_count' as const), selector, op, value: small, page_url: pageUrl },
+    { ...optional, requiredKeys: ['kind', 'selector', 'op', 'value'] },
+  ),
   fc.record({
     kind: fc.constant('network' as const),
     url_pattern: pattern,
@@ -85,12 +112,29 @@ const { contract } = fc.letrec<{ contract: Contract }>((tie) => ({
   ),
 }));
 
+const control = fc.record(
+  {
+    value: fc.option(word),
+    checked: fc.boolean(),
+    selected: fc.oneof(fc.boolean(), fc.array(fc.record({ label: word, value: word }), { maxLength: 2 })),
+  },
+  { ...optional, requiredKeys: ['value'] },
+);
+const dom = {
+  domText: fc.dictionary(selector, fc.option(word)),
+  domValue: fc.dictionary(selector, fc.option(control)),
+  domCount: fc.dictionary(selector, small),
+};
+
 const facts: fc.Arbitrary<Facts> = fc.record(
   {
     ts: time,
     url: word,
-    domText: fc.dictionary(selector, fc.option(word)),
-    domCount: fc.dictionary(selector, small),
+    ...dom,
+    pages: fc.dictionary(pageUrl, fc.record(dom, { ...optional, requiredKeys: [] })),
+    script: fc.dictionary(fc.constant('x'), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<
+      NonNullable<Facts['script']>
+    >,
     network: fc.array(fc.record({ url: word, status, ts: time }), { maxLength: 5 }),
     markers: fc.record({ contract_enter: time, last_tool_call: time }, { ...optional, requiredKeys: [] }),
     dialogs: fc.record({ open: fc.boolean(), seen: small }),

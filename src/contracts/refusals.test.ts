@@ -11,7 +11,7 @@ const nested = (depth: number): unknown =>
   depth === 1 ? { kind: 'no_dialog' } : { kind: 'not', child: nested(depth - 1) };
 
 const KINDS =
-  'url, dom_text, dom_count, network, screenshot_class, no_dialog, image_qa, answer, performance, console, and, or, not';
+  'url, dom_text, dom_value, dom_count, network, screenshot_class, no_dialog, script, image_qa, answer, performance, console, and, or, not';
 const TOO_LONG = "is longer than 4096 bytes of UTF-8; a contract's strings are at most that long.";
 
 describe('a refusal names the place, the problem and what is expected', () => {
@@ -44,6 +44,58 @@ describe('a refusal names the place, the problem and what is expected', () => {
       'a wrong version',
       { kind: 'console', schema_version: 2, op: 'eq', value: 0, max_age_ms: 1 },
       ['$.schema_version: "schema_version" must be 1; it is 2.'],
+    ],
+    [
+      'no comparison',
+      { kind: 'dom_text', selector: 'p' },
+      ['$: "dom_text" takes exactly one of contains, equals, pattern; it has none.'],
+    ],
+    [
+      'two comparisons',
+      { kind: 'dom_value', selector: 'p', checked: true, op: 'eq' },
+      [
+        '$: "dom_value" takes exactly one of equals, pattern, checked, selected, op with value; it has checked and op with value.',
+      ],
+    ],
+    [
+      'half a comparison, and another mistake',
+      { kind: 'dom_value', selector: 'p[', op: 'eq' },
+      [
+        '$.selector: "selector" is not a valid selector: expected the name of an attribute at character 3, but the selector ends there.',
+        '$.value: "value" is missing; op with value is one comparison.',
+      ],
+    ],
+    [
+      'a tolerance of nothing',
+      { kind: 'script', expression: 'x', equals: 1, tolerance: 1, forgeable: true },
+      ['$.tolerance: "tolerance" needs op with value.'],
+    ],
+    [
+      'options of another type',
+      { kind: 'dom_value', selector: 'p', selected: [5] },
+      ['$.selected: "selected" must be true, false, a string or a list of strings.'],
+    ],
+    [
+      'a script that does not say what it is',
+      { kind: 'script', expression: 'x', equals: 1, forgeable: false },
+      ['$.forgeable: "forgeable" must be true; it is false.'],
+    ],
+    [
+      'a value that is too long',
+      { kind: 'script', expression: 'x', equals: ['x'.repeat(5000)], forgeable: true },
+      [`$.equals: "equals" ${TOO_LONG}`],
+    ],
+    [
+      'a page of another kind',
+      { kind: 'dom_count', selector: 'p', op: 'eq', value: 1, page_url: 'javascript:alert(1)' },
+      ['$.page_url: "page_url" must be an http or https address, or a path that starts with "/".'],
+    ],
+    [
+      'a class that leaves its folder',
+      { kind: 'screenshot_class', class_id: '..', distance_max: 1 },
+      [
+        '$.class_id: "class_id" must be the name of one folder, without "/", "\\" and control characters, and not "." or "..".',
+      ],
     ],
     ['a wrong type', { kind: 'url', pattern: 5 }, ['$.pattern: "pattern" must be a string, not a number.']],
     [
@@ -234,7 +286,7 @@ describe('a refusal names the place, the problem and what is expected', () => {
       '$.children.0.selector: "selector" is not a valid selector: expected a selector at character 1, but found ">>".',
       '$.children.0.op: "op" must be one of eq, gte, lte; it is "lt".',
       '$.children.0.value: "value" must be 0 or more, not -1.',
-      '$.children.0.note: "dom_count" has no field "note"; its fields are selector, op, value.',
+      '$.children.0.note: "dom_count" has no field "note"; its fields are selector, op, value, page_url.',
       '$.children.1.extra: "or" has no field "extra"; its fields are children.',
       '$.children.1.children.0.pattern: "pattern" cannot be used: missing closing ] at [.',
       '$.children.1.children.1: An assertion must be an object with a "kind", not a number.',

@@ -1,12 +1,13 @@
 /**
- * The contract language: thirteen kinds of assertion. Types, validation and the JSON Schema are all derived from it.
+ * The contract language: fifteen kinds of assertion. Types, validation and the JSON Schema are all derived from it.
  * The field names are an interchange format and must not change.
  */
 import * as z from 'zod';
-import { MAX_STATUSES, MAX_STRING_BYTES } from './limits.ts';
+import { exactlyOneOf } from './exactly-one-of.ts';
+import { MAX_OPTIONS, MAX_STATUSES, MAX_STRING_BYTES } from './limits.ts';
 import { compilePattern } from './pattern.ts';
 import { parseSelector } from './selector.ts';
-import { stringProblem } from './string-problem.ts';
+import { classIdProblem, jsonProblem, pageUrlProblem, stringProblem } from './string-problem.ts';
 
 /** A string within the limits. `problemOf` returns a further problem, as the rest of a sentence about the string. */
 const text = (description: string, problemOf?: (value: string) => string | undefined) =>
@@ -38,9 +39,20 @@ const selector = (description: string) =>
 
 const name = (description: string) => text(description, (value) => (value === '' ? 'must not be empty.' : undefined));
 
+const pageUrl = text(
+  "The assertion is about this page, which the harness opens in the same session once the attempt has ended. An http or https address, or a path at the start URL's origin.",
+  pageUrlProblem,
+).exactOptional();
+
 const op = z.enum(['eq', 'gte', 'lte']).meta({ description: 'How the observed number compares with the value.' });
 const count = (description: string) => z.int().min(0).meta({ description });
 const version = z.literal(1).meta({ description: 'Version of this kind.' });
+const number = z.number().meta({ description: 'The number to compare with.' }).exactOptional();
+const tolerance = z
+  .number()
+  .min(0)
+  .meta({ description: 'How far the number may miss the value; without it, not at all.' })
+  .exactOptional();
 const maxAge = z.number().min(0).meta({ description: 'Facts older than this many milliseconds are not looked at.' });
 const status = z.int().min(100).max(599);
 
@@ -49,16 +61,44 @@ const leaves = {
     kind: z.literal('url'),
     pattern: pattern("Must match the top frame's URL."),
   }),
-  dom_text: z.strictObject({
-    kind: z.literal('dom_text'),
-    selector: selector('The first match is read; without a selector, the body.').exactOptional(),
-    contains: text('The text that must be contained, case-sensitive.'),
-  }),
+  dom_text: exactlyOneOf(
+    [['contains'], ['equals'], ['pattern']],
+    z.strictObject({
+      kind: z.literal('dom_text'),
+      selector: selector('The first match is read; without a selector, the body.').exactOptional(),
+      contains: text('The text that must be contained, case-sensitive.').exactOptional(),
+      equals: text('The whole text, case-sensitive; runs of white space count as one space.').exactOptional(),
+      pattern: pattern('Must match the text.').exactOptional(),
+      page_url: pageUrl,
+    }),
+  ),
+  dom_value: exactlyOneOf(
+    [['equals'], ['pattern'], ['checked'], ['selected'], ['op', 'value']],
+    z.strictObject({
+      kind: z.literal('dom_value'),
+      selector: selector('The form control; the first match is read.'),
+      equals: text('The whole value, case-sensitive.').exactOptional(),
+      pattern: pattern('Must match the value.').exactOptional(),
+      checked: z.boolean().meta({ description: 'Whether the control is checked.' }).exactOptional(),
+      selected: z
+        .union([z.boolean(), text('A label or value.'), z.array(text('A label or value.')).max(MAX_OPTIONS)])
+        .meta({
+          description:
+            'Of an option: whether it is selected. Of a select: the options that are selected, and no others, each by its label or its value.',
+        })
+        .exactOptional(),
+      op: op.exactOptional(),
+      value: number,
+      tolerance,
+      page_url: pageUrl,
+    }),
+  ),
   dom_count: z.strictObject({
     kind: z.literal('dom_count'),
     selector: selector('What is counted.'),
     op,
     value: count('The number of elements to compare with.'),
+    page_url: pageUrl,
   }),
   network: z.strictObject({
     kind: z.literal('network'),
@@ -70,10 +110,32 @@ const leaves = {
   }),
   screenshot_class: z.strictObject({
     kind: z.literal('screenshot_class'),
-    class_id: name('The class of pictures.'),
+    class_id: text('The class of pictures, which is the name of a folder.', classIdProblem),
     distance_max: z.int().min(0).max(64).meta({ description: 'Bits of the 64-bit perceptual hash that may differ.' }),
   }),
   no_dialog: z.strictObject({ kind: z.literal('no_dialog') }),
+  script: exactlyOneOf(
+    [['equals'], ['pattern'], ['op', 'value']],
+    z.strictObject({
+      kind: z.literal('script'),
+      expression: name("An expression that is evaluated in the page's own world. It should only read."),
+      equals: z
+        .unknown()
+        .check((context) => {
+          const message = jsonProblem(context.value);
+          if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+        })
+        .meta({ description: 'The JSON value that the expression must have.' })
+        .exactOptional(),
+      pattern: pattern('Must match the value, which is a text, a number or a boolean.').exactOptional(),
+      op: op.exactOptional(),
+      value: number,
+      tolerance,
+      forgeable: z
+        .literal(true)
+        .meta({ description: 'Says that an agent that may run code in the page can make this value up.' }),
+    }),
+  ),
   image_qa: z.strictObject({
     kind: z.literal('image_qa'),
     question: name('What a model is asked about the screenshot.'),
@@ -130,10 +192,12 @@ const not = z.strictObject({
 export const contractSchema = z.discriminatedUnion('kind', [
   leaves.url,
   leaves.dom_text,
+  leaves.dom_value,
   leaves.dom_count,
   leaves.network,
   leaves.screenshot_class,
   leaves.no_dialog,
+  leaves.script,
   leaves.image_qa,
   leaves.answer,
   leaves.performance,
@@ -151,7 +215,7 @@ export type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
 export type Op = z.infer<typeof op>;
 
 const anyList = z.array(z.unknown()).min(1);
-const anything = z.unknown().refine((value) => value !== undefined);
+const anything = z.unknown().refine((value) => value !== undefined, 'is missing; expected an assertion.');
 
 /** One schema per assertion, without its children: `parseContract` visits those itself, so that no input can exhaust the stack. */
 export const nodeSchemas: { readonly [K in Kind]: z.ZodObject } = {

@@ -9,6 +9,7 @@ import type { ToolCall } from './agent.ts';
 import type { EvidenceLog } from './evidence-log.ts';
 import type { ImageQuestions } from './image-questions.ts';
 import type { OpenCalls } from './open-calls.ts';
+import type { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -38,6 +39,8 @@ export interface AttemptContext {
   readonly exemplars: NonNullable<Facts['exemplars']> | undefined;
   /** For `image_qa`. */
   readonly questions: ImageQuestions | undefined;
+  /** Pages that the contract reads at the end; undefined where it reads none, and after a fault. */
+  readonly openedPages: OpenedPages | undefined;
   readonly contract: Contract;
   readonly needed: FactsNeeded;
   readonly scorer: AttemptScorer;

@@ -6,6 +6,7 @@ import { WaymarkError } from '../errors/index.ts';
 import {
   AttemptScorer,
   boundMessage,
+  HELD_AT_START,
   messageSchema,
   type Said,
   turnMessageSchema,
@@ -26,6 +27,7 @@ import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { OpenCalls } from './open-calls.ts';
+import { OpenedPages } from './opened-pages.ts';
 import type { PictureStore } from './picture-store.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -35,7 +37,6 @@ export interface AttemptOptions {
   server: ServerUnderTest;
   journal: Pick<Journal, 'append'>;
   pictures?: PictureStore | undefined;
-  now: () => number;
   /** The agent must say that it is done, and a contract that holds ends nothing. */
   untilDone?: boolean | undefined;
   /** The values of the task's secrets. */
@@ -81,9 +82,9 @@ export class Attempt implements AttemptContext {
   readonly openCalls = new OpenCalls();
   readonly recovery: Recovery | undefined;
   readonly contractEnter: number;
-  readonly now: () => number;
   /** Resolves with what ended it. */
   readonly ended: Promise<Ending>;
+  readonly #openedPages: OpenedPages | undefined;
   readonly #outside: AbortSignal | undefined;
   readonly #untilDone: boolean;
   readonly #deadline: Deadline;
@@ -120,9 +121,17 @@ export class Attempt implements AttemptContext {
             this.journal.append({ type: 'usage', ...usage, role: 'grader' }),
           )
         : undefined;
+    this.#openedPages =
+      this.needed.pages.length > 0
+        ? new OpenedPages({
+            needed: this.needed.pages,
+            startUrl: options.task.startUrl,
+            server: options.server,
+            signal: options.signal,
+          })
+        : undefined;
     this.#outside = options.signal;
-    this.now = options.now;
-    this.contractEnter = options.now();
+    this.contractEnter = this.now();
     this.evidence = new EvidenceLog(options.server.witness);
     this.ended = this.#end.promise;
     this.#untilDone = options.untilDone === true;
@@ -140,6 +149,11 @@ export class Attempt implements AttemptContext {
     this.#deadline.run();
   }
 
+  /** By the witness's clock, so that it can be compared with what the witness saw. */
+  now(): number {
+    return this.server.witness.now();
+  }
+
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -150,6 +164,15 @@ export class Attempt implements AttemptContext {
     if (this.#ending.by === 'fault' || this.#ending.by === 'crash') return AbortSignal.abort();
     const time = AbortSignal.timeout(ATTEMPT_LIMITS.finalAnswerMs);
     return this.#outside ? AbortSignal.any([time, this.#outside]) : time;
+  }
+
+  get openedPages(): OpenedPages | undefined {
+    return this.#ending?.by === 'fault' || this.#ending?.by === 'crash' ? undefined : this.#openedPages;
+  }
+
+  /** The contract is decided only once the attempt has ended. */
+  get isDecidedAtEnd(): boolean {
+    return this.needed.answer || this.needed.pages.length > 0;
   }
 
   get finalAnswer(): string | null | undefined {
@@ -181,6 +204,15 @@ export class Attempt implements AttemptContext {
       say: (message) => this.#say(message),
       executor: (name) => handled(this.#lanes.get(name).then((other) => this.session(other))),
     };
+  }
+
+  /** Shows the start page. A contract that holds there already proves nothing, and says so. */
+  async start(): Promise<void> {
+    await this.main.start();
+    if (this.main.verdict !== 'pass') return;
+    this.journal.append({ type: 'warning', source: HELD_AT_START, message: HELD });
+    // A browser that nobody has reset still shows what an earlier attempt has done.
+    if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD });
   }
 
   isEnded(): boolean {
@@ -280,6 +312,9 @@ export class Attempt implements AttemptContext {
     else this.journal.append({ type: 'message', message: boundMessage(said) });
   }
 }
+
+const HELD =
+  'The contract held at the start, before the agent had done anything: that it passes does not show that the agent did something.';
 
 /** A call that the agent does not wait for must not end the process when the attempt ends under it. */
 function handled<T>(promise: Promise<T>): Promise<T> {

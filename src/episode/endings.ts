@@ -32,6 +32,8 @@ export interface FinalVerdict {
   executorId?: string;
   /** Why a model did not answer what the contract asks of it. */
   unanswered?: string | undefined;
+  /** Why a page that the contract reads at the end could not be opened. */
+  unopened?: string | undefined;
   /** Why the last look saw nothing of a page. */
   unseen?: string | undefined;
   /** The browser ended before the last look did. */
@@ -69,7 +71,7 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, unseen, isBrowserLost = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unopened, unseen, isBrowserLost = false }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
@@ -82,6 +84,8 @@ export function stopOf(
   // Without the answer it is not known whether the agent succeeded: that is the grader's failure, not the agent's.
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };
+  if (verdict === 'inconclusive' && unopened !== undefined && (ending.by === 'done' || ending.by === 'cap'))
+    return { ...stop, cause: 'browser', reason: `${stop.reason} ${unopened}` };
   // The agent says that it is done, and the page can't be looked at: that it has failed is not known either.
   if (verdict === 'inconclusive' && unseen !== undefined && ending.by === 'done')
     return { ...stop, cause: 'browser', reason: `${stop.reason} ${unseen}` };

@@ -7,7 +7,7 @@ import type { Facts } from '../contracts/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
 import { boundList, JOURNAL_LIMITS } from '../events/index.ts';
 import { attentionIn } from './attention-in.ts';
-import { challengeIn, frameRegions, topDocument } from './look-facts.ts';
+import { challengeIn, regionsOf, topDocument } from './look-facts.ts';
 
 type Counts = Observation['counters'];
 type Name = keyof Counts;
@@ -65,12 +65,18 @@ export class EvidenceLog {
       ...(seen.dom !== undefined && seen.text !== undefined && seen.actionable !== undefined
         ? { digests: { dom: seen.dom, text: seen.text, actionable: seen.actionable } }
         : {}),
-      ...(seen.main ? { regions: { ...seen.main.regions, ...frameRegions(seen) } } : {}),
+      ...(seen.main ? { regions: regionsOf(seen) } : {}),
       ...(seen.main ? { attention: attentionIn(seen.main, seen.frames) } : {}),
       ...(top?.status === undefined ? {} : { status: top.status }),
       ...(top?.redirectedFrom === undefined ? {} : { redirected: true }),
       ...(seen.main
-        ? { features: { passwordForm: seen.main.passwordFields > 0, challengeFrame: challengeIn(seen) } }
+        ? {
+            features: {
+              passwordForm: seen.main.passwordFields > 0,
+              challengeFrame: challengeIn(seen),
+              ...(seen.main.canvases > 0 ? { canvas: true } : {}),
+            },
+          }
         : {}),
       counters: {
         ...news.totals,

@@ -23,10 +23,13 @@ export class LanePictures {
     this.#lane = lane;
   }
 
-  /** A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs. */
-  async take({ callId, dom, mayReuse, timeoutMs }: PictureAbout): Promise<void> {
-    const { pictures, journal, server } = this.#attempt;
-    if (!pictures) return;
+  /**
+   * A page that was only looked at, and has not moved since its last picture, is not taken again: a picture is most of what a step costs.
+   * Returns whether there is a new picture.
+   */
+  async take({ callId, dom, mayReuse, timeoutMs }: PictureAbout): Promise<boolean> {
+    const { pictures, journal, scorer, server } = this.#attempt;
+    if (!pictures) return false;
     const reused = mayReuse && dom !== undefined && dom === this.#last?.dom ? this.#last : undefined;
     const how = { pages: this.#pages, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
     const kept = reused ?? (await pictures.keep(() => server.witness.screenshot(how)));
@@ -34,9 +37,13 @@ export class LanePictures {
     if ('failed' in kept) {
       const { failed: reason, timedOut } = kept;
       journal.append({ type: 'screenshot', ...about, ok: false, reason, ...(timedOut ? { timedOut } : {}) });
-      return;
+      return false;
     }
     this.#last = { file: kept.file, hash: kept.hash, dom };
-    journal.append({ type: 'screenshot', ...about, ok: true, file: `screenshots/${kept.file}`, hash: kept.hash });
+    const file = `screenshots/${kept.file}`;
+    const event = journal.append({ type: 'screenshot', ...about, ok: true, file, hash: kept.hash });
+    const reward = scorer.onPicture(event);
+    if (reward) journal.append({ type: 'reward', ...about, ...reward });
+    return reused === undefined;
   }
 }

@@ -2,6 +2,7 @@
  * One lane of an attempt: its tabs, its connection to the tool server, and the one step function. Every way to the tools goes through it:
  * budget, journal, the call itself, the witness's look, the contract's verdict, the reward, and the picture beside it.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import { MAIN_LANE } from '../events/index.ts';
@@ -30,11 +31,13 @@ export class Lane {
   readonly #calls: ToolCalls;
   readonly #looks: PageLooks;
   readonly #pictures: LanePictures;
-  /** What goes on while the agent thinks: the picture of the last step, and a second look that tells noise from news. */
-  #aside: Promise<void> | undefined;
+  /** What goes on while the agent thinks: the picture of the last step, and further looks that tell noise from news. */
+  #aside: { work: Promise<void>; thinking: AbortController } | undefined;
   /** The end of the lane's line of calls. */
   #turn: Promise<unknown> = Promise.resolve();
   #verdict: Verdict = 'inconclusive';
+  /** Since when the newest verdict is a pass, if it is one. */
+  #passedAt = 0;
   #hasActed = false;
 
   constructor(id: string, attempt: AttemptContext, connection: LaneConnection) {
@@ -118,8 +121,10 @@ export class Lane {
       const { callId } = first;
       const { result, stoppedBy } =
         insteadOf || !followUp ? first : await this.#continued(first, { canonical, step, followUp });
-      const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId }));
-      this.#beginAside(callId, this.#attempt.server.observes(made.call));
+      const observes = this.#attempt.server.observes(made.call);
+      const hasActed = !observes && !result.isError;
+      const verdict = await this.#waiting(() => this.#judge({ phase: 'step', callId, hasActed }));
+      this.#beginAside(callId, observes);
       // Servers answer a dead browser with ordinary errors; the harness knows better.
       if (!this.#attempt.server.isBrowserAlive()) throw browserLost('its connection ended');
       this.#attempt.stepEnded({ verdict, stoppedBy });
@@ -170,6 +175,9 @@ export class Lane {
 
   /** The last look, everything read anew; and the last picture, awaited. Both within the time given. */
   async finish(timeoutMs: number): Promise<Verdict> {
+    // What was seen to pass must still do so when the page has had time to go on.
+    const leftMs = this.#verdict === 'pass' ? this.#passedAt + ATTEMPT_LIMITS.passHoldsMs - performance.now() : 0;
+    if (leftMs > 0) await delay(Math.min(leftMs, timeoutMs));
     await this.#judge({ phase: 'final', full: true, timeoutMs });
     await this.#pictures.take({ dom: this.#dom, mayReuse: true, timeoutMs });
     return this.#verdict;
@@ -180,7 +188,9 @@ export class Lane {
   }
 
   async #judge(about: Omit<Parameters<PageLooks['judge']>[0], 'lastToolCall'>): Promise<Verdict> {
+    const hadPassed = this.#verdict === 'pass';
     this.#verdict = await this.#looks.judge({ ...about, lastToolCall: this.#calls.lastAt });
+    if (!hadPassed) this.#passedAt = performance.now();
     return this.#verdict;
   }
 
@@ -211,13 +221,20 @@ export class Lane {
   }
 
   #beginAside(callId: string | undefined, mayReuse: boolean): void {
-    this.#aside = this.#pictures.take({ callId, dom: this.#dom, mayReuse }).then(() => this.#looks.again());
+    const thinking = new AbortController();
+    const work = this.#pictures
+      .take({ callId, dom: this.#dom, mayReuse })
+      // A picture is a painted frame; without one, what the call has set off may still be to come.
+      .then((isPainted) => this.#looks.again({ afterPaint: !isPainted && !mayReuse }))
+      .then(() => this.#looks.watch(thinking.signal));
     // A journal that can't be written says so at the next step, where it is awaited.
-    this.#aside.catch(() => {});
+    work.catch(() => {});
+    this.#aside = { work, thinking };
   }
 
   async #endAside(): Promise<void> {
-    await this.#aside;
+    this.#aside?.thinking.abort();
+    await this.#aside?.work;
     this.#aside = undefined;
   }
 

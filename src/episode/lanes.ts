@@ -79,6 +79,7 @@ export class Lanes implements AsyncDisposable {
     return {
       verdict,
       unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
+      unopened: this.#options.attempt.openedPages?.problem,
       unseen: this.#lanes.find(({ unseen }) => unseen !== undefined)?.unseen,
     };
   }

@@ -15,6 +15,8 @@ export const ATTEMPT_LIMITS = {
   settleMs: 1_000,
   /** The time that it has then to end its processes, some of which end only when they are killed. */
   disposeMs: 10_000,
+  /** A contract that holds for less than this has not passed. */
+  passHoldsMs: 150,
   /** The last look of an attempt may wait for a page; after a fault it must not delay the end. */
   finalLookMs: 2_000,
   faultLookMs: 400,

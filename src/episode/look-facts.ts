@@ -1,6 +1,6 @@
 /** The facts that a contract is evaluated on, from one look of the witness and its logs. */
-import type { Observation, Witness } from '../chromium/index.ts';
-import type { Facts, FactsNeeded } from '../contracts/index.ts';
+import { domFactsOf, type Observation, type Witness } from '../chromium/index.ts';
+import { type DomFacts, type Facts, type FactsNeeded, readsDom } from '../contracts/index.ts';
 
 type NetworkEntry = Witness['network']['entries'][number];
 
@@ -27,17 +27,10 @@ export interface Moments {
 /** The facts that a contract needs, from one look and the logs. What could not be seen is left out, with the reason. */
 export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeeded, moments: Moments): Facts {
   const { main } = seen;
-  const unavailable: Record<string, string> = {};
-  const wantsDom = needed.domText.length + needed.domCount.length > 0;
-  if (wantsDom && !main) unavailable['dom'] = whyUnseen(seen);
-  for (const [selector, problem] of Object.entries(main?.problems ?? {})) unavailable[`dom:${selector}`] = problem;
-  const known = <T>(record: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(record).filter(([selector]) => unavailable[`dom:${selector}`] === undefined));
   return {
     ...(needed.ts ? { ts: seen.at } : {}),
     ...(needed.url ? { url: seen.url } : {}),
-    ...(main && needed.domText.length > 0 ? { domText: known(main.domText) } : {}),
-    ...(main && needed.domCount.length > 0 ? { domCount: known(main.domCount) } : {}),
+    ...(readsDom(needed) ? domSeen(seen) : {}),
     ...(needed.network
       ? {
           network: witness.network.entries.flatMap(({ url, status, respondedAt }) =>
@@ -61,12 +54,13 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
     ...(needed.performance.length > 0 && main?.performance
       ? { performance: main.performance.map((measured) => ({ ...measured, ts: seen.at })) }
       : {}),
-    ...(Object.keys(unavailable).length > 0 ? { unavailable } : {}),
   };
 }
 
-function whyUnseen({ state, problem }: Observation): string {
-  return problem === undefined ? `The page is ${state}.` : `The look at the page failed: ${problem}`;
+function domSeen({ main, state, problem }: Observation): DomFacts {
+  if (main) return domFactsOf(main);
+  const why = problem === undefined ? `The page is ${state}.` : `The look at the page failed: ${problem}`;
+  return { unavailable: { dom: why } };
 }
 
 /** Frames in which the known services ask for a proof of being human. */
@@ -84,7 +78,8 @@ function isChallenge({ url }: { url: string }): boolean {
   );
 }
 
-/** A frame is a region of its own: an advertisement that turns is noise, a form that changes is not. */
-export function frameRegions(seen: Observation): Record<string, string> {
-  return Object.fromEntries(seen.frames.map(({ url, dom }, index) => [`frame.${index + 1} ${url.slice(0, 200)}`, dom]));
+/** The parts of a page. A frame is one of its own: an advertisement that turns is noise, a form that changes is not. */
+export function regionsOf({ main, frames }: Observation): Record<string, string> {
+  const inFrames = frames.map(({ url, dom }, index) => [`frame.${index + 1} ${url.slice(0, 200)}`, dom]);
+  return { ...main?.regions, ...Object.fromEntries(inFrames) };
 }

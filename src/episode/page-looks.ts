@@ -1,20 +1,29 @@
 /** The looks of the harness at the page of one lane: evidence, the contract's verdict and the reward, and what is worth seeing between steps. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Observation } from '../chromium/index.ts';
 import { compactFacts, evaluateFacts, type Facts, type Verdict } from '../contracts/index.ts';
 import { messageOf } from '../errors/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
 import type { LaneConnection } from '../tools/index.ts';
 import { type AttemptContext, attemptEnded } from './attempt-context.ts';
-import { factsFrom } from './look-facts.ts';
+import { factsFrom, regionsOf } from './look-facts.ts';
 
 export interface LookAbout {
   callId?: string | undefined;
   phase: 'start' | 'step' | 'final';
   /** When the lane's last call was sent. */
   lastToolCall: number;
+  /** The call was made to change something, and said that it did. */
+  hasActed?: boolean;
   /** Read everything anew. */
   full?: boolean;
   timeoutMs?: number;
 }
+
+/** How many looks a page gets to settle. */
+const MAX_SETTLING = 4;
+/** No multiples of each other, so that what turns in a circle is not always seen at the same place. */
+const WATCH_PAUSES_MS = [50, 90, 170, 310, 570, 1_030, 1_870, 3_390];
 
 export class PageLooks {
   readonly #attempt: AttemptContext;
@@ -22,6 +31,12 @@ export class PageLooks {
   readonly #lane: { executorId?: string };
   /** The newest evidence. */
   last: EvidenceBody | undefined;
+  /** The newest look, which stands in the journal only where it shows something new. */
+  #lastDom: string | undefined;
+  /** Two looks have agreed since the last call. */
+  #isSettled = false;
+  /** Since then, the journal has an event of what is known to move by itself. */
+  #hasNoise = false;
 
   constructor(attempt: AttemptContext, connection: LaneConnection, lane: { executorId?: string }) {
     this.#attempt = attempt;
@@ -29,16 +44,28 @@ export class PageLooks {
     this.#lane = lane;
   }
 
-  async judge({ callId, phase, lastToolCall, ...how }: LookAbout): Promise<Verdict> {
+  async judge({ callId, phase, lastToolCall, hasActed = false, ...how }: LookAbout): Promise<Verdict> {
     const { server, journal, contract, needed, scorer, secrets, contractEnter } = this.#attempt;
     const { witness } = server;
     const { pages } = this.#connection;
-    const { domText, domCount, performance } = needed;
-    const seen = await witness.observe({ pages, domText, domCount, performance: performance.length > 0, ...how });
-    const page = factsFrom(seen, witness, needed, { contractEnter, lastToolCall });
+    const { domText, domValue, domCount, performance } = needed;
+    const asked = { pages, domText, domValue, domCount, performance: performance.length > 0, ...how };
+    const look = async () => {
+      // At once, so that both see the page at the same moment.
+      const [seen, scripts] = await Promise.all([
+        witness.observe(asked),
+        needed.script.length === 0 ? {} : witness.scripts(needed.script, { pages }),
+      ]);
+      return { seen, scripts };
+    };
+    const first = await look();
+    const { seen, scripts } = hasActed && this.#isAsBefore(first.seen) ? await this.#settled(first, look) : first;
+    const page = withFacts(factsFrom(seen, witness, needed, { contractEnter, lastToolCall }), scripts);
     const shown = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
-    const { finalAnswer } = this.#attempt;
-    const whole = finalAnswer === undefined ? shown : { ...shown, answer: finalAnswer };
+    const { finalAnswer, openedPages } = this.#attempt;
+    // After the last look: opening a page may change what the application shows.
+    const opened = phase === 'final' && openedPages ? { ...shown, pages: await openedPages.read() } : shown;
+    const whole = finalAnswer === undefined ? opened : { ...opened, answer: finalAnswer };
     // The attempt may have ended meanwhile, by another lane: what comes after its end is not scored.
     if (phase === 'step' && this.#attempt.isEnded()) throw attemptEnded();
     // From here to the end without an await, so that the three events of a look stand together in the journal.
@@ -61,21 +88,77 @@ export class PageLooks {
     this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
   }
 
-  /** A second look, while the agent thinks: what moved by itself is noise, and not the next step's doing. */
-  async again(): Promise<void> {
+  /** Further looks while the agent thinks. What changes before the page has settled is the late effect of the call; what changes after that is not. */
+  async again({ afterPaint = false } = {}): Promise<void> {
+    for (let looks = 0; looks < MAX_SETTLING; looks++) {
+      const hadSettled = this.#isSettled;
+      await this.#lookOn({ afterPaint: afterPaint || looks > 0 });
+      if (hadSettled || this.#isSettled || this.#attempt.isEnded()) return;
+    }
+  }
+
+  /** Looks on at growing intervals, until the agent goes on: only change that repeats shows what is noise. */
+  async watch(thinking: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([thinking, this.#attempt.signal]);
+    for (const pauseMs of WATCH_PAUSES_MS) {
+      // An aborted pause ends at once; then there is nothing more to watch.
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      await this.#lookOn({});
+    }
+  }
+
+  async #lookOn(how: { afterPaint?: boolean }): Promise<void> {
     const { pages } = this.#connection;
-    const seen = await this.#attempt.server.witness.observe({ pages });
-    // Most pages keep still; only what moved by itself is worth an event.
-    const moved = seen.state === 'ok' && this.last?.page === 'ok' && seen.dom !== this.last.digests?.dom;
-    if (moved) this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
+    const seen = await this.#attempt.server.witness.observe({ pages, ...how });
+    // After the end only the final look counts.
+    if (seen.state !== 'ok' || this.last?.page !== 'ok' || this.#attempt.isEnded()) return;
+    if (seen.dom === this.#lastDom) {
+      this.#isSettled = true;
+      return;
+    }
+    this.#lastDom = seen.dom;
+    // Most pages keep still. What is known to move by itself is worth one event before each call.
+    const isNoise = this.#isKnownNoise(seen, this.last);
+    if (isNoise && this.#hasNoise) return;
+    this.#hasNoise = isNoise;
+    this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
+  }
+
+  #isKnownNoise(seen: Observation, last: EvidenceBody): boolean {
+    const { scorer } = this.#attempt;
+    const now = { ...last, url: seen.url, regions: regionsOf(seen) };
+    return seen.url === last.url && scorer.fingerprint(now) === scorer.fingerprint(last);
+  }
+
+  /** Nothing shows that the call has done anything. */
+  #isAsBefore(seen: Observation): boolean {
+    return seen.state === 'ok' && seen.dom === this.#lastDom && seen.url === this.last?.url && !seen.dialogOpen;
+  }
+
+  /** The page as it is when two looks agree, or when it has changed for long enough. */
+  async #settled<T extends { seen: Observation }>(first: T, look: () => Promise<T>): Promise<T> {
+    const { pages } = this.#connection;
+    let last = first;
+    for (let looks = 0; looks < MAX_SETTLING; looks++) {
+      await this.#attempt.server.witness.observe({ pages, afterPaint: true });
+      const next = await look();
+      if (next.seen.state !== 'ok' || next.seen.dom === last.seen.dom) return next;
+      last = next;
+    }
+    return last;
   }
 
   #append(seen: EvidenceBody): void {
     const { journal, scorer, secrets } = this.#attempt;
-    const body = secrets.redact(seen);
+    const body = secrets.redact({ ...seen, ...(this.#isSettled ? { settled: true } : {}) });
     const state = scorer.fingerprint(body);
     scorer.onEvidence(journal.append({ ...body, ...(state === undefined ? {} : { state }) }));
     this.last = body;
+    this.#lastDom = body.digests?.dom;
+    if (body.callId === undefined) return;
+    this.#isSettled = false;
+    this.#hasNoise = false;
   }
 
   /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */

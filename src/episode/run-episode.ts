@@ -120,7 +120,6 @@ export async function runEpisode(
     server,
     journal,
     pictures: options.screenshots === false ? undefined : new PictureStore(`${options.folder}/screenshots`),
-    now,
     untilDone,
     secrets,
     allowGuarded: options.allowGuarded,
@@ -155,8 +154,8 @@ export async function runEpisode(
     );
     // After the last look: nothing of it is evidence.
     await states?.read('after');
-    // A contract that asks for the answer is decided by the agent's saying that it is done, too.
-    const about = { steps: attempt.steps, untilDone: untilDone || attempt.needed.answer };
+    // A contract that is decided at the end is decided by the agent's saying that it is done, too.
+    const about = { steps: attempt.steps, untilDone: untilDone || attempt.isDecidedAtEnd };
     return end(stopOf(ending, { ...held, isBrowserLost: !server.isBrowserAlive() }, about));
   } finally {
     unwatch();
@@ -172,7 +171,7 @@ async function disposed(agent: Agent, warn: (message: string) => void): Promise<
 /** Shows the start page and lets the agent run. However that goes, the attempt has ended afterwards. */
 async function drive(attempt: Attempt, agent: Agent): Promise<void> {
   try {
-    await attempt.main.start();
+    await attempt.start();
   } catch (error) {
     attempt.fail(error);
     return;

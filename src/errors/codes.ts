@@ -107,6 +107,10 @@ export const CODES = {
   recording_unreadable: { fault: 'usage', when: "A task's network recording cannot be read." },
 
   // The browser.
+  held_at_start: {
+    fault: 'environment',
+    when: 'The contract held at the start in a browser that the harness does not reset (`attach: own`).',
+  },
   browser_has_no_page: { fault: 'environment', when: 'A browser that was to be shared with a server has no page.' },
   browser_lost: { fault: 'environment', when: 'The browser ended or its connection was lost during an attempt.' },
   browser_not_executable: { fault: 'environment', when: 'The browser that was named cannot be executed.' },

@@ -44,6 +44,8 @@ export const eventSchemas = {
     /** A sentence for each thing that should not be there. */
     findings: z.array(z.string()),
     fingerprint: z.unknown().optional(),
+    /** The server has its own browser: nothing was proved of what it holds. */
+    unproved: z.literal(true).optional(),
     durationMs: z.number().min(0),
   }),
   tool_call: z.strictObject({
@@ -129,6 +131,8 @@ export const eventSchemas = {
     contribution: z.number().min(-2).max(2).optional(),
     /** Of the last look, where it changed what the episode sums to: it belongs to no step. */
     final: z.literal(true).optional(),
+    /** It replaces the reward of its call: the picture, which is taken after the step, shows an effect that the document does not. */
+    amended: z.literal(true).optional(),
     classification: z.string(),
     tier: z.string(),
     reasons: z.array(z.strictObject({ signal: z.string(), weight: z.number(), evidence: z.string() })),

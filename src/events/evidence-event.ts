@@ -19,6 +19,8 @@ export const evidenceEvent = {
   problem: z.string().optional(),
   /** Fingerprint of the state, volatile regions left out. */
   state: z.string().optional(),
+  /** Two looks had agreed since the last call, before this one: what changed since is not the late effect of that call. */
+  settled: z.boolean().optional(),
   digests: z.strictObject({ dom: z.string(), text: z.string(), actionable: z.string() }).optional(),
   /** What an action may change without a change of the document: counts of focused fields, pointed-at elements and scrolls; the selection as a digest. */
   attention: z.strictObject({ focus: count, selection: z.string(), pointer: count, scrolls: count }).optional(),
@@ -27,7 +29,14 @@ export const evidenceEvent = {
   /** HTTP status of the top document, whether a redirect led to it, and structure that makes a page a wall. */
   status: z.int().optional(),
   redirected: z.boolean().optional(),
-  features: z.strictObject({ passwordForm: z.boolean().optional(), challengeFrame: z.boolean().optional() }).optional(),
+  features: z
+    .strictObject({
+      passwordForm: z.boolean().optional(),
+      challengeFrame: z.boolean().optional(),
+      /** It shows pixels that are not in the document. */
+      canvas: z.boolean().optional(),
+    })
+    .optional(),
   /** Since the episode began. `writes`: requests other than GET that were answered 2xx. */
   counters: z.strictObject({
     network: count,

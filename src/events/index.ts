@@ -53,7 +53,7 @@ export {
 } from './question-journal.ts';
 export type { RecoveryFork, RecoverySearches } from './recovery-searches.ts';
 export { type Difference, rescoreEvents } from './rescore-events.ts';
-export { type EpisodeResult, episodeResult } from './result.ts';
+export { type EpisodeResult, episodeResult, HELD_AT_START } from './result.ts';
 export type { RoleMetrics } from './roles.ts';
 export {
   type AttemptRef,

@@ -2,20 +2,21 @@
 import { tallyLeaves } from '../contracts/index.ts';
 import { moveOf } from '../metrics/index.ts';
 import {
-  learnVolatile,
-  NO_VOLATILE_REGIONS,
+  NEW_NOISE_WATCH,
+  type NoiseWatch,
   type PageState,
   type Reward,
+  type RewardInput,
   score,
   stateFingerprint,
   type TargetHints,
-  type VolatileRegions,
+  watchNoise,
 } from '../reward/index.ts';
 import { CallHistory, namesOf } from './call-history.ts';
 import type { EventOf, NewEvent } from './events.ts';
 import { type EvidenceBody, pageStateOf } from './page-state.ts';
 
-export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress'> =
+export type Scored<T extends 'tool_call' | 'tool_result' | 'evidence' | 'contract_eval' | 'progress' | 'screenshot'> =
   | NewEvent<T>
   | EventOf<T>;
 
@@ -30,7 +31,7 @@ export interface AttemptState {
 
 export class LaneScorer {
   readonly #history = new CallHistory();
-  #noise: VolatileRegions = NO_VOLATILE_REGIONS;
+  #noise: NoiseWatch = NEW_NOISE_WATCH;
   #call: Scored<'tool_call'> | undefined;
   #result: Scored<'tool_result'> | undefined;
   #progress: string | undefined;
@@ -39,10 +40,13 @@ export class LaneScorer {
   /** How many leaves held at the last look, and at both of the last two. */
   #leavesHeld: number | undefined;
   #leavesKept: number | undefined;
+  /** The last step with what it was scored from, and the newest picture of the page. */
+  #scored: { callId: string; input: RewardInput; reward: Reward } | undefined;
+  #picture: string | undefined;
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
-    return stateFingerprint(pageStateOf(evidence), this.#noise);
+    return stateFingerprint(pageStateOf(evidence), this.#noise.known);
   }
 
   onCall(event: Scored<'tool_call'>): void {
@@ -59,14 +63,15 @@ export class LaneScorer {
     this.#progress = event.status;
   }
 
-  /** After a call: the page now. Without one: the lane did not act in between, so what changed is noise, unless another lane may have done it. */
+  /** After a call: the page now. Without one: the lane did not act in between, so what changes again and again is noise, unless another lane may have done it. */
   onEvidence(event: Scored<'evidence'>, mayLearn: boolean): void {
     const page = pageStateOf(event);
     // Content that was still on its way when the first look was taken is news, not noise.
     const isQuiet = page.network?.requests === this.#page?.network?.requests;
-    if (event.callId === undefined && this.#page && isQuiet && mayLearn)
-      this.#noise = learnVolatile(this.#noise, this.#page, page);
-    if (event.callId !== undefined) this.#before = this.#page;
+    const byAction = event.callId !== undefined;
+    const look = { byAction, isSettled: event.settled === true, mayLearn: isQuiet && mayLearn };
+    if (this.#page) this.#noise = watchNoise(this.#noise, this.#page, page, look);
+    if (byAction) this.#before = this.#page;
     this.#page = page;
   }
 
@@ -81,6 +86,30 @@ export class LaneScorer {
     return reward;
   }
 
+  /**
+   * The picture comes after the step was scored. What an action drew on a canvas is in no digest: where the document stayed the same, the picture
+   * decides whether the action had an effect. Elsewhere a picture proves nothing, because the pointer alone changes how a button looks.
+   */
+  onPicture({ callId, hash }: Scored<'screenshot'>): { before: Reward; after: Reward } | undefined {
+    if (hash === undefined) return undefined;
+    const screenshotHash = this.#picture;
+    this.#picture = hash;
+    const scored = this.#scored;
+    if (screenshotHash === undefined || callId === undefined || scored?.callId !== callId) return undefined;
+    const { input, reward } = scored;
+    const { previous, current } = input;
+    if (current?.features?.canvas !== true || previous?.domDigest !== current.domDigest) return undefined;
+    const seen = {
+      ...input,
+      previous: { ...previous, screenshotHash },
+      current: { ...current, screenshotHash: hash },
+    };
+    const after = score(seen);
+    if (after.score === reward.score) return undefined;
+    this.#scored = { callId, input: seen, reward: after };
+    return { before: reward, after };
+  }
+
   #reward(
     event: Scored<'contract_eval'>,
     leaves: number | undefined,
@@ -90,9 +119,9 @@ export class LaneScorer {
     const result = this.#result;
     if (!call || !result) return undefined;
     const names = namesOf(call);
-    const state = this.#page ? stateFingerprint(this.#page, this.#noise) : undefined;
+    const state = this.#page ? stateFingerprint(this.#page, this.#noise.known) : undefined;
     const { isError, errorKind, digest } = result;
-    const reward = score({
+    const input: RewardInput = {
       tool: {
         name: call.tool,
         observes: moveOf(call).observes,
@@ -116,8 +145,10 @@ export class LaneScorer {
       target,
       destructive: call.destructive,
       gated: call.gated,
-      volatile: this.#noise,
-    });
+      volatile: this.#noise.known,
+    };
+    const reward = score(input);
+    this.#scored = { callId: call.callId, input, reward };
     this.#history.add({ names, isError, errorKind, digest, state });
     return reward;
   }

@@ -32,8 +32,9 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   /** The score that the verdict before calls for, with the verdict's number. */
   let expected: { reward: ScoredStep; seq: number } | undefined;
   const missed = (): void => {
-    // Earlier scorers gave the last look no score.
-    const isWanted = expected?.reward.final === undefined || isOfTheseRules;
+    // Earlier scorers gave the last look no score, and did not know the pictures.
+    const isOld = expected?.reward.final === undefined && expected?.reward.amended === undefined;
+    const isWanted = isOld || isOfTheseRules;
     if (expected && isWanted) differ(expected.seq, 'reward', undefined, expected.reward);
     expected = undefined;
   };
@@ -67,9 +68,14 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
         expected = reward && { reward, seq: event.seq };
         break;
       }
+      case 'screenshot': {
+        const reward = scorer.onPicture(event);
+        expected = reward && { reward, seq: event.seq };
+        break;
+      }
       case 'reward': {
-        const { score, classification, tier, reasons, confidence, contribution, final } = event;
-        const recorded = { score, classification, tier, reasons, confidence, contribution, final };
+        const { score, classification, tier, reasons, confidence, contribution, final, amended } = event;
+        const recorded = { score, classification, tier, reasons, confidence, contribution, final, amended };
         result.rewards++;
         differ(event.seq, 'reward', recorded, expected?.reward);
         expected = undefined;

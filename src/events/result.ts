@@ -1,7 +1,7 @@
 /** The result of an episode: a pure fold of its journal. Reports, the database and pages are made from it, and can be made again. */
 
 import type { EpisodeTaskSpec } from '../cases/schemas.ts';
-import type { Evidence } from '../contracts/index.ts';
+import { type Evidence, isForgeable } from '../contracts/index.ts';
 import {
   type EpisodeMetrics,
   type EpisodeStatus,
@@ -76,6 +76,10 @@ export interface EpisodeResult {
   // From here on: there where there is something to say, so that the result of an older journal stays as it is.
   /** The run was stopped or killed while the attempt went on: it has no outcome of its own, and is made again when the run is resumed. */
   interrupted?: true;
+  /** The contract held at the start, before the agent did anything. */
+  held_at_start?: true;
+  /** The contract asks the page's script, whose values an agent that may run code can make up. */
+  forgeable?: true;
   /** What the agent said of itself; absent where something else ended the attempt. */
   claimed?: 'done' | 'gave_up';
   /** Whether the first tool was the task's `expectedFirstTool`; absent where the task names none, or nothing was called. */
@@ -110,6 +114,9 @@ export interface ResultOptions {
   tokens?: TokenCounter | undefined;
 }
 
+/** The source of the warning that the contract held at the start. Journals from before it stay as they are. */
+export const HELD_AT_START = 'held_at_start';
+
 /** A journal without a `stop` was cut off by a crash: that is the harness's fault, and is said so. */
 export function episodeResult(events: readonly JournalEvent[], options: ResultOptions): EpisodeResult {
   const start = find(events, 'start')[0];
@@ -128,6 +135,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
   const calls = find(events, 'tool_call');
   const lastCall = calls.findLast(isStep) ?? calls.at(-1);
   const pictures = find(events, 'screenshot');
+  const warnings = find(events, 'warning');
   const { roles, delegations, usage } = teamOf(events);
   const ended = { outcome: metrics.outcome?.class ?? 'env_error', reason: stop?.reason ?? CUT_OFF };
   const { grades = [] } = options;
@@ -171,8 +179,10 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     server: start.server,
     agent: start.agent,
     environment: start.environment,
-    warnings: find(events, 'warning').map(({ source, message }) => `${source}: ${message}`),
+    warnings: warnings.map(({ source, message }) => `${source}: ${message}`),
     ...(stop === undefined || stop.interrupted ? { interrupted: true } : {}),
+    ...(warnings.some(({ source }) => source === HELD_AT_START) ? { held_at_start: true } : {}),
+    ...(task.success && isForgeable(task.success) ? { forgeable: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
     ...(metrics.firstToolAsExpected === null ? {} : { firstToolAsExpected: metrics.firstToolAsExpected }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),

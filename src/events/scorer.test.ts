@@ -60,9 +60,12 @@ describe('noise', () => {
     const scorer = new AttemptScorer({});
     scorer.onEvidence(evidence('a', '1'));
     scorer.onEvidence(evidence('b', '1'));
-    between(scorer);
-    scorer.onEvidence(evidence('a', '2'));
-    return [scorer.fingerprint(evidence('a', '2')), scorer.fingerprint(evidence('a', '3'))];
+    // It changes three times after it had settled.
+    for (const content of ['2', '3', '4']) {
+      between(scorer);
+      scorer.onEvidence({ ...evidence('a', content), settled: true });
+    }
+    return [scorer.fingerprint(evidence('a', '4')), scorer.fingerprint(evidence('a', '5'))];
   }
 
   it('is learnt from what moves while no lane has a call open', () => {

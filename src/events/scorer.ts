@@ -16,6 +16,8 @@ export interface ScoredStep extends Reward {
   /** What it adds to the sum of the episode. */
   contribution: number;
   final?: true;
+  /** It replaces the reward that the step had. */
+  amended?: true;
 }
 
 interface Lane {
@@ -83,6 +85,13 @@ export class AttemptScorer {
     if (step) return { ...step, contribution };
     if (event.phase !== 'final' || contribution === 0) return undefined;
     return { ...finalReward(event, before), contribution, final: true };
+  }
+
+  /** The picture of a step, which comes after its reward: undefined where it changes nothing of it. */
+  onPicture(event: Scored<'screenshot'>): ScoredStep | undefined {
+    const changed = this.#lane(event).scorer.onPicture(event);
+    if (!changed) return undefined;
+    return { ...changed.after, contribution: this.#sum.amend(changed.before, changed.after), amended: true };
   }
 
   #lane(event: { executorId?: string | undefined }): Lane {

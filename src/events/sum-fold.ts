@@ -30,6 +30,14 @@ export class SumFold {
     return Math.round((episodeSum(this.#state) - before) * 1e6) / 1e6;
   }
 
+  /** What it adds that a step's reward is replaced by another. */
+  amend(reward: Reward, by: Reward): number {
+    const before = episodeSum(this.#state);
+    const penalties = this.#state.penalties - penaltyOf(reward) + penaltyOf(by);
+    this.#state = { ...this.#state, penalties: Math.max(0, penalties) };
+    return Math.round((episodeSum(this.#state) - before) * 1e6) / 1e6;
+  }
+
   /** An inconclusive verdict says nothing of the page, so what was known before it stays known. */
   #verdict(event: NewEvent<'contract_eval'> | EventOf<'contract_eval'>): void {
     if (event.verdict === 'pass') this.#holding.add(laneOf(event));

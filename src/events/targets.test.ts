@@ -36,6 +36,14 @@ it('a leaf about the page is reached by the step that makes it hold, and once', 
   expect(hints(cart, looks)).toEqual([{}, {}, { domReached: true }, { alreadyReached: true }]);
 });
 
+it('a control is a target, and a value of the page’s script is none', () => {
+  const before: Facts = { domValue: { '#qty': { value: '1' } }, script: { score: 0 } };
+  const after: Facts = { domValue: { '#qty': { value: '2' } }, script: { score: 9 } };
+  const looks: Look[] = [{ facts: before, phase: 'start' }, { facts: after }];
+  expect(hints({ kind: 'dom_value', selector: '#qty', equals: '2' }, looks)).toEqual([{}, { domReached: true }]);
+  expect(hints({ kind: 'script', expression: 'score', equals: 9, forgeable: true }, looks)).toEqual([{}, {}]);
+});
+
 it('what held at the start was reached by no step', () => {
   expect(hints(cart, [{ facts: inCart, phase: 'start' }, { facts: inCart }])).toEqual([{}, {}]);
 });

@@ -8,6 +8,9 @@ import { type EventOf, laneOf, type NewEvent } from './events.ts';
 
 type Verdict = NewEvent<'contract_eval'> | EventOf<'contract_eval'>;
 
+/** What the page itself shows. A value of its script is no target: an agent may have made it up. */
+const DOM_KINDS: ReadonlySet<string> = new Set(['dom_text', 'dom_value', 'dom_count']);
+
 export class Targets {
   #expectsLogin: boolean;
   /** The last known verdict of each leaf: per lane where it is about the lane's page, and once where it is about the network. */
@@ -31,7 +34,7 @@ export class Targets {
       const url = leaf.assertion_kind === 'url' ? exactUrlOf(leaf.details.pattern) : undefined;
       if (url !== undefined) hints.url ??= url;
       else if (leaf.assertion_kind === 'network') hints.networkReached = true;
-      else if (leaf.assertion_kind === 'dom_text' || leaf.assertion_kind === 'dom_count') hints.domReached = true;
+      else if (DOM_KINDS.has(leaf.assertion_kind)) hints.domReached = true;
     }
     if (this.#isReached) hints.alreadyReached = true;
     if (event.phase === 'step') {

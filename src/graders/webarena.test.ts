@@ -88,24 +88,30 @@ async function verdictOf(task: EpisodeTaskSpec, answer: string, sent: readonly S
 describe('WebArena', () => {
   const rows = new Map(rowsOf('webarena.json').map((row) => [row.task_id, importWebarenaRow(row, SITES)]));
 
-  test('each row is a task, or has a reason why not', () => {
+  test('each row is a task', () => {
     const reasons = [...rows].map(([id, row]) => [id, row.result === 'task' ? 'task' : row.reason]);
     expect(Object.fromEntries(reasons)).toEqual({
       0: 'task',
       3: 'task',
-      8: 'It asks a model whether the answer means the same (fuzzy_match).',
+      8: 'task',
       22: 'task',
       44: 'task',
       118: 'task',
-      173: 'It asks a model whether the answer means the same (fuzzy_match).',
-      356: 'It reads a value of the page\'s script that contracts cannot see (document.querySelector("div#content select.routing_engines").selectedIndex).',
-      431: 'It looks at another page than the last one, after the end (__SHOPPING__/checkout/cart).',
+      173: 'task',
+      356: 'task',
+      431: 'task',
     });
   });
 
   test.each([
     [0, 'Quest Lumaflex™ Band', 'quest lumaflex™ band', 'Sprite Stasis Ball 65 cm'],
     [3, 'both', 'The Quest Lumaflex™ Band and the Sprite Stasis Ball 65 cm.', 'Quest Lumaflex™ Band'],
+    [
+      8,
+      'the words',
+      'There is no airport within 5 km of Carnegie Mellon University.',
+      'Pittsburgh International Airport',
+    ],
     [22, 'not achievable', 'N/A', 'Anna and Ben'],
   ])('row %i, by the answer: %s', async (id, _, right, wrong) => {
     const task = taskOf(rows.get(id) as ImportedRow);
@@ -124,10 +130,52 @@ describe('WebArena', () => {
       { domText: { body: 'Night Mouth Guard. For jaw bruxism and teeth grinding.' } },
       { domText: { body: 'Night Light. For jaw bruxism.' } },
     ],
-  ])('row %i, by the last page', async (id, right, wrong) => {
+    [
+      356,
+      {
+        domValue: {
+          'div#content select.routing_engines option:nth-of-type(2)': { value: 'fossgis_osrm_car', selected: true },
+          '[name="route_from"]': { value: 'Gates and Hillman Centers, 4902, Forbes Avenue, Pittsburgh' },
+          '[name="route_to"]': { value: 'INDEPENDENCE HALL, 520, Chestnut Street, Philadelphia' },
+        },
+      },
+      {
+        domValue: {
+          'div#content select.routing_engines option:nth-of-type(2)': { value: 'fossgis_osrm_car', selected: false },
+          '[name="route_from"]': { value: 'Gates and Hillman Centers, 4902, Forbes Avenue, Pittsburgh' },
+          '[name="route_to"]': { value: 'Independence Hall, 520, Chestnut Street, Philadelphia' },
+        },
+      },
+    ],
+    [
+      431,
+      {
+        pages: {
+          'http://shop.test:7770/checkout/cart': { domText: { body: 'Cart: SPAAS White Taper Candles - 4 Pack' } },
+        },
+      },
+      {
+        // The page of the agent does not count.
+        domText: { body: 'SPAAS White Taper Candles - 4 Pack' },
+        pages: { 'http://shop.test:7770/checkout/cart': { domText: { body: 'You have no items in your cart.' } } },
+      },
+    ],
+  ])('row %i, by the last page or a page that is opened at the end', async (id, right, wrong) => {
     const { success } = taskOf(rows.get(id) as ImportedRow);
     expect((await evaluate(success, recordedWitness(right))).verdict).toBe('pass');
     expect((await evaluate(success, recordedWitness(wrong))).verdict).toBe('fail');
+  });
+
+  test('row 173, by the answer and the last page: both must be right', async () => {
+    const task = taskOf(rows.get(173) as ImportedRow);
+    expect(task.graders?.at(-1)).toEqual({ grader: 'all', of: ['contract', 'answer'] });
+    const byAnswer = (answer: string) => verdictOf({ ...task, decidedBy: 'answer' }, answer);
+    expect([await byAnswer('No, it is open.'), await byAnswer('Yes, it is closed.')]).toEqual(['pass', 'fail']);
+    const at = async (issue: number) => {
+      const url = `http://git.test:8023/byteblaze/empathy-prompts/-/issues/${issue}`;
+      return (await evaluate(task.success, recordedWitness({ url, answer: 'No, it is open.' }))).verdict;
+    };
+    expect([await at(8), await at(7)]).toEqual(['pass', 'fail']);
   });
 });
 

@@ -14,12 +14,14 @@ const sync = promisify(fdatasync);
 
 export class LineFile {
   readonly file: string;
+  readonly #flush: (fd: number) => Promise<void>;
   #fd: number | undefined;
   #size: number;
   #failure: WaymarkError | undefined;
 
-  /** Takes ownership of the descriptor. `size` is the end of the last complete line. */
-  constructor(file: string, fd: number, size: number) {
+  /** Takes ownership of the descriptor. `size` is the end of the last complete line. `flush`: what puts it on the disk, at the end. */
+  constructor(file: string, fd: number, size: number, flush: (fd: number) => Promise<void> = sync) {
+    this.#flush = flush;
     this.file = file;
     this.#fd = fd;
     this.#size = size;
@@ -62,7 +64,7 @@ export class LineFile {
     this.#fd = undefined;
     try {
       // Network disks report only here that they are full. A file that cannot be synced (a pipe, a device) has nothing to lose.
-      await sync(fd);
+      await this.#flush(fd);
     } catch (error) {
       if (this.#failure === undefined && errnoOf(error) !== 'EINVAL') {
         this.#failure = writeFailed(this.file, error, 'Its last events may be missing.');

@@ -38,4 +38,11 @@ export {
   type ToolOutcome,
   type VolatileRegions,
 } from './types.ts';
-export { learnVolatile, NO_VOLATILE_REGIONS, stateFingerprint } from './volatile-regions.ts';
+export {
+  learnVolatile,
+  NEW_NOISE_WATCH,
+  NO_VOLATILE_REGIONS,
+  type NoiseWatch,
+  stateFingerprint,
+  watchNoise,
+} from './volatile-regions.ts';

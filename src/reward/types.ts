@@ -48,6 +48,8 @@ export interface PageFeatures {
   passwordForm?: boolean | undefined;
   /** A visible challenge frame. An invisible badge does not count. */
   challengeFrame?: boolean | undefined;
+  /** Pixels that are not in the document: a picture may show what digests do not. */
+  canvas?: boolean | undefined;
 }
 
 export interface ToolOutcome {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageState, VolatileRegions } from './types.ts';
-import { learnVolatile, NO_VOLATILE_REGIONS, stateFingerprint, VOLATILE_LIMITS } from './volatile-regions.ts';
+import {
+  learnVolatile,
+  NEW_NOISE_WATCH,
+  NO_VOLATILE_REGIONS,
+  type NoiseWatch,
+  stateFingerprint,
+  VOLATILE_LIMITS,
+  watchNoise,
+} from './volatile-regions.ts';
 
 const page = (regions: Record<string, string>, url = 'http://shop.test/'): PageState => ({ url, regions });
 
@@ -78,6 +86,67 @@ describe('learnVolatile', () => {
         expect(NO_VOLATILE_REGIONS).toEqual({ pages: {} });
       }),
     );
+  });
+});
+
+describe('watchNoise', () => {
+  /** `call`: something was done before the look. `settled`: two looks had agreed since the last call. */
+  interface Look {
+    regions: Record<string, string>;
+    call?: true;
+    settled?: true;
+    disturbed?: true;
+    url?: string;
+  }
+  const knownAfter = (looks: Look[]): string[] => {
+    let watch: NoiseWatch = NEW_NOISE_WATCH;
+    let before: PageState | undefined;
+    for (const { regions, call, settled, disturbed, url } of looks) {
+      const after = page(regions, url);
+      const how = { byAction: call === true, isSettled: settled === true, mayLearn: disturbed !== true };
+      if (before) watch = watchNoise(watch, before, after, how);
+      before = after;
+    }
+    return Object.keys(watch.known.pages['http://shop.test/'] ?? {});
+  };
+  const start = { regions: { list: '0', clock: '0' } };
+  const tick = (n: number): Look => ({ regions: { list: '0', clock: `${n}` }, settled: true });
+
+  it('does not learn what an action sets off and what is rendered late, at every step', () => {
+    const late = (n: number): Look[] => [
+      { regions: { list: `${n - 1}`, clock: '0' }, call: true, settled: true },
+      { regions: { list: `${n}`, clock: '0' } },
+    ];
+    expect(knownAfter([start, ...[1, 2, 3, 4, 5].flatMap(late)])).toEqual([]);
+    const later = (n: number): Look[] => late(n).map((look) => ({ ...look, settled: true }));
+    expect(knownAfter([start, ...[1, 2, 3, 4, 5].flatMap(later)])).toEqual([]);
+  });
+
+  it('learns what changes three times after the page has settled, with no action between', () => {
+    expect(knownAfter([start, tick(1), tick(2)])).toEqual([]);
+    expect(knownAfter([start, tick(1), tick(2), tick(3)])).toEqual(['clock']);
+    expect(knownAfter([start, tick(1), tick(2), { ...tick(2), call: true }, tick(3), tick(4)])).toEqual([]);
+  });
+
+  it('learns what changes at four looks in a row, on a page that never settles', () => {
+    const spin = (n: number): Look => ({ regions: { list: '0', clock: `${n}` } });
+    expect(knownAfter([start, spin(1), spin(2), spin(3)])).toEqual([]);
+    expect(knownAfter([start, spin(1), spin(2), spin(3), spin(4)])).toEqual(['clock']);
+  });
+
+  it('learns nothing from what somebody else may have done, nor from another page', () => {
+    expect(knownAfter([start, tick(1), tick(2), { ...tick(3), disturbed: true }])).toEqual([]);
+    expect(knownAfter([start, tick(1), tick(2), { ...tick(3), url: 'http://shop.test/other' }, tick(4)])).toEqual([]);
+  });
+
+  it('unlearns what only actions change, twice in a row, and keeps what moves by itself as well', () => {
+    const act = (n: number): Look => ({ regions: { list: '0', clock: `${n}` }, call: true, settled: true });
+    const learnt = [start, tick(0.1), tick(1), tick(2)];
+    expect(knownAfter([...learnt, act(3), act(4)])).toEqual(['clock']);
+    expect(knownAfter([...learnt, act(3), act(4), act(5)])).toEqual([]);
+    expect(knownAfter([...learnt, act(3), tick(4), act(5), tick(6), act(7)])).toEqual(['clock']);
+    const unsettled: Look = { regions: act(4).regions, call: true };
+    expect(knownAfter([...learnt, act(3), unsettled, act(5)])).toEqual(['clock']);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The parts of a page that change without an action: clocks, spinners, advertisements.
- * They are learnt from two observations with no action between them. Plain data, so that a replay learns the same.
+ * They are learnt from observations with no action between them. Plain data, so that a replay learns the same.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -27,16 +27,116 @@ export const NO_VOLATILE_REGIONS: VolatileRegions = Object.freeze({ pages: Objec
 export function learnVolatile(known: VolatileRegions, before: PageState, after: PageState): VolatileRegions {
   // A different URL means that the page was redirected: its regions are new, not noisy.
   if (before.url === undefined || before.url !== after.url) return known;
-  const scope = scopeOf(before.url);
-  const old = noiseOf(known, before.url);
-  const found = changedParts(before, after).filter((part) => old === undefined || !Object.hasOwn(old, part));
+  return learnParts(known, before.url, changedParts(before, after));
+}
+
+function learnParts(known: VolatileRegions, url: string, parts: readonly string[]): VolatileRegions {
+  const old = noiseOf(known, url);
+  const found = parts.filter((part) => old === undefined || !Object.hasOwn(old, part));
   if (found.length === 0) return known;
   if (old === undefined && Object.keys(known.pages).length >= VOLATILE_LIMITS.pages) return known;
   const free = VOLATILE_LIMITS.regionsPerPage - (old === undefined ? 0 : Object.keys(old).length);
   if (free <= 0) return known;
   const learnt = found.slice(0, free).map((part) => [part, true] as const);
   const merged = Object.fromEntries([...Object.entries(old ?? {}), ...learnt]);
-  return { pages: Object.fromEntries([...Object.entries(known.pages), [scope, merged]]) };
+  return { pages: Object.fromEntries([...Object.entries(known.pages), [scopeOf(url), merged]]) };
+}
+
+/** How often a part must change by itself, with no action between, to be noise. */
+const REPEATS = 3;
+/** How often in a row actions, and nothing else, must change noise to show that it is none. */
+const STEADY = 2;
+
+/** What is known to be noise, and what was seen of the page that is shown now. Plain data, so that a replay learns the same. */
+export interface NoiseWatch {
+  readonly known: VolatileRegions;
+  /** The parts that changed between the last two looks, without an action. */
+  readonly moved: readonly string[];
+  /** How often each part has changed by itself since the last action, after it had changed before or the page had settled. */
+  readonly repeats: Readonly<Record<string, number>>;
+  /** The known noise that changed with the last action and not by itself since. */
+  readonly acted: readonly string[];
+  /** How often in a row that was so. */
+  readonly steady: Readonly<Record<string, number>>;
+}
+
+export const NEW_NOISE_WATCH: NoiseWatch = Object.freeze({
+  known: NO_VOLATILE_REGIONS,
+  moved: [],
+  repeats: {},
+  acted: [],
+  steady: {},
+});
+
+export interface WatchedLook {
+  /** Whether something was done since the look before. */
+  byAction: boolean;
+  /** Whether two looks had agreed since the last action, before this one. */
+  isSettled: boolean;
+  /** Whether what changed can have changed by itself only. */
+  mayLearn: boolean;
+}
+
+/**
+ * Adds a look to what is known. A part is noise when it changes by itself again and again: what an action has set off may come late, but does
+ * not go on. Noise that only actions change, twice in a row, is none.
+ *
+ * @example
+ * const at = (clock) => ({ url: 'http://shop.test/', regions: { main: 'a', clock } });
+ * const alone = { byAction: false, isSettled: true, mayLearn: true };
+ * const times = ['10:00', '10:01', '10:02', '10:03'].map(at);
+ * const after = (looks) => looks.reduce((watch, page, i) => (i ? watchNoise(watch, looks[i - 1], page, alone) : watch), NEW_NOISE_WATCH);
+ * after(times.slice(0, 3)).known.pages; // => {}
+ * after(times).known.pages; // => { 'http://shop.test/': { clock: true } }
+ */
+export function watchNoise(watch: NoiseWatch, before: PageState, after: PageState, look: WatchedLook): NoiseWatch {
+  // Another page: nothing of it was seen before.
+  if (before.url === undefined || after.url === undefined || scopeOf(before.url) !== scopeOf(after.url))
+    return { ...NEW_NOISE_WATCH, known: watch.known };
+  const changed = changedParts(before, after).slice(0, VOLATILE_LIMITS.regionsPerPage);
+  return look.byAction
+    ? afterAction(watch, changed, before.url, look)
+    : afterPause(watch, changed, before, after, look);
+}
+
+function afterAction(watch: NoiseWatch, changed: string[], url: string, { isSettled }: WatchedLook): NoiseWatch {
+  const steady = isSettled ? countsOf(watch.steady, watch.acted) : {};
+  const isNone = (part: string): boolean => (digestOf(steady, part) ?? 0) >= STEADY;
+  const known = watch.acted.some(isNone) ? unlearn(watch.known, url, isNone) : watch.known;
+  const noise = noiseOf(known, url) ?? {};
+  return {
+    known,
+    moved: [],
+    repeats: {},
+    acted: changed.filter((part) => Object.hasOwn(noise, part)),
+    steady: Object.fromEntries(Object.entries(steady).filter(([part]) => Object.hasOwn(noise, part))),
+  };
+}
+
+function afterPause(
+  watch: NoiseWatch,
+  changed: string[],
+  before: PageState,
+  after: PageState,
+  { isSettled, mayLearn }: WatchedLook,
+): NoiseWatch {
+  const acted = watch.acted.filter((part) => !changed.includes(part));
+  if (!mayLearn) return { ...watch, moved: [], acted };
+  const again = changed.filter((part) => isSettled || watch.moved.includes(part));
+  const repeats = countsOf(watch.repeats, again);
+  const learnt = changed.filter((part) => (digestOf(repeats, part) ?? 0) >= REPEATS);
+  const known = learnParts(watch.known, before.url ?? after.url ?? '', learnt);
+  return { ...watch, known, moved: changed, repeats, acted };
+}
+
+function countsOf(counts: Readonly<Record<string, number>>, parts: readonly string[]): Record<string, number> {
+  const more = parts.map((part) => [part, (digestOf(counts, part) ?? 0) + 1] as const);
+  return Object.fromEntries([...Object.entries(counts), ...more]);
+}
+
+function unlearn(known: VolatileRegions, url: string, isNone: (part: string) => boolean): VolatileRegions {
+  const left = Object.entries(noiseOf(known, url) ?? {}).filter(([part]) => !isNone(part));
+  return { pages: Object.fromEntries([...Object.entries(known.pages), [scopeOf(url), Object.fromEntries(left)]]) };
 }
 
 /** The known noise of the page at this URL. */
@@ -98,7 +198,7 @@ function changedParts(before: PageState, after: PageState): string[] {
 }
 
 /** Reads own properties only, because a page chooses its region names and may use `constructor`. */
-function digestOf(regions: Readonly<Record<string, string>>, path: string): string | undefined {
+function digestOf<T>(regions: Readonly<Record<string, T>>, path: string): T | undefined {
   return Object.hasOwn(regions, path) ? regions[path] : undefined;
 }
 

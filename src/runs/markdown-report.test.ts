@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { documentedEvents } from '../../test/journal/documented-events.ts';
 import { teamJournal } from '../../test/support/made-journal.ts';
 import { evaluateFacts } from '../contracts/index.ts';
-import { type EpisodeResult, episodeResult } from '../events/index.ts';
+import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import { loadTokenCounter } from '../metrics/index.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { ReportFold } from './report.ts';
@@ -66,6 +66,25 @@ test('a nested contract is a nested list', () => {
     '      - Failed',
   ]);
   expect(list[1]).toBe('  - Failed: the URL matches "/done". Observed: the URL is "https://shop.test/cart".');
+});
+
+test('a contract that held at the start is marked, counted and warned of', () => {
+  const { seq, time } = documentedEvents.at(-2) as JournalEvent;
+  const warning = { type: 'warning' as const, seq, time, source: 'held_at_start', message: 'It held.' };
+  const events = documentedEvents.toSpliced(-1, 0, warning);
+  const result = episodeResult(events, { artifacts });
+  expect(result.held_at_start).toBe(true);
+  const fold = new ReportFold();
+  fold.add(result);
+  expect(fold.summary([]).held_at_start).toBe(1);
+  // The journal of the page on events ends by an interruption, which is shown in place of the status.
+  const { interrupted: _, ...ended } = result;
+  const page = pageOf({ ...ended, forgeable: true });
+  expect(page).toContain('The contract held at the start: 1.');
+  expect(page).toContain('- held_at_start: It held.');
+  expect(page).toContain(`| ${result.status} (held_at_start, forgeable) |`);
+  const other = episodeResult(documentedEvents, { artifacts });
+  expect([other.held_at_start, pageOf(other).includes('held')]).toEqual([undefined, false]);
 });
 
 test('files are named, and attempts that were cut off', () => {

@@ -5,7 +5,7 @@ import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
-import { claimText, gradedTask, usedCost, usedTokens } from '../view/index.ts';
+import { claimText, gradedTask, markNames, usedCost, usedTokens } from '../view/index.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
@@ -54,7 +54,7 @@ export class MarkdownReport implements Disposable {
 
 Agent ${report.agent}, server ${server.name} ${server.version} (${server.transport}, isolation: ${server.isolation}), ${browser.product} (${browser.kind}).
 
-${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${RECOVERY_NOTE}\n\n` : ''}**${summary.passed} of ${summary.planned} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}
+${report.testModel ? `${TEST_MODEL_NOTE}\n\n` : ''}${report.recoverySearch ? `${RECOVERY_NOTE}\n\n` : ''}**${summary.passed} of ${summary.planned} passed** (${percent(summary.strict)}); not counting faults of harness, server and browser: ${percent(summary.validOnly)}.${summary.falselyClaimed === undefined ? '' : ` Said done, but failed: ${summary.falselyClaimed}.`}${summary.held_at_start === undefined ? '' : ` The contract held at the start: ${summary.held_at_start}.`}
 
 Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted} interrupted, ${summary.notBegun} not begun, ${summary.pending} pending.
 
@@ -143,10 +143,12 @@ function rowOf(r: EpisodeResult): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The status is by the contract; where another grader decides, the outcome class has its verdict. */
-function endOf({ status, outcome, decidedBy, interrupted }: EpisodeResult): string {
+/** The status is by the contract; where another grader decides, the outcome class has its verdict. In brackets: what weakens a pass. */
+function endOf(result: EpisodeResult): string {
+  const { status, outcome, decidedBy, interrupted } = result;
   if (interrupted) return 'interrupted';
-  return decidedBy === undefined ? status : outcome;
+  const marks = markNames(result);
+  return `${decidedBy === undefined ? status : outcome}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
 
 /** Estimates, of what the tools returned and of what the agent called. */

@@ -47,6 +47,8 @@ export interface RunSummary extends RunCoverage {
   validOnly: Rate;
   /** Of what finished or could not be begun. */
   outcomes: Partial<Record<OutcomeClass, number>>;
+  /** Attempts whose contract held before the agent did anything; absent where there is none. */
+  held_at_start?: number;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
@@ -111,6 +113,7 @@ export class ReportFold {
   readonly #coverage = new CoverageFold();
   #passed = 0;
   #falselyClaimed = 0;
+  #heldAtStart = 0;
   #testModel = false;
   #recoverySearch = false;
   readonly #graders = new GraderFold();
@@ -119,6 +122,7 @@ export class ReportFold {
   add(result: EpisodeResult): void {
     const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
     this.#coverage.add(result);
+    if (result.held_at_start) this.#heldAtStart++;
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
@@ -143,6 +147,7 @@ export class ReportFold {
       ...coverage,
       ...passRates(classes, coverage.planned),
       outcomes,
+      ...(this.#heldAtStart > 0 ? { held_at_start: this.#heldAtStart } : {}),
       ...claims,
       ...(graders ? { graders } : {}),
     };

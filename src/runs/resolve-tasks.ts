@@ -90,6 +90,12 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const tasks = withGraders(withCaps(choose(loaded, choices), choices), choices.grading);
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
+  if (profile.attach === 'own' && (choices.concurrency ?? 1) > 1) {
+    throw usage(
+      `The server ${profile.name} has one browser of its own, which ${choices.concurrency} episodes at a time would share.`,
+      'Run one episode at a time, or give the server the browser of the harness (attach "gate").',
+    );
+  }
   const transcripts = oraclesOf(tasks);
   const env = choices.env ?? {};
   const agent = await resolveAgent(choices, { tasks, transcripts, profile, env });

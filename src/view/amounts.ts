@@ -24,6 +24,11 @@ export function usedCost(usage: UsageTotals | null | undefined): string {
   return usage ? costText(usage.costUsd) : NONE;
 }
 
+/** What weakens a pass, by the names that the result has for it. */
+export function markNames({ held_at_start, forgeable }: Pick<EpisodeResult, 'held_at_start' | 'forgeable'>): string[] {
+  return [...(held_at_start ? ['held_at_start'] : []), ...(forgeable ? ['forgeable'] : [])];
+}
+
 /** What the agent said of itself, beside what the contract says. */
 export function claimText({ claimed, falselyClaimed }: Pick<EpisodeResult, 'claimed' | 'falselyClaimed'>): string {
   if (claimed === undefined) return NONE;

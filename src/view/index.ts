@@ -7,7 +7,7 @@ export {
   shareCount,
   shareInterval,
 } from './agreement-text.ts';
-export { claimText, costText, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
+export { claimText, costText, markNames, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
 export { type Clipped, short } from './clip.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';

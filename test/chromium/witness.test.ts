@@ -88,8 +88,9 @@ describe('what the witness says of a page', () => {
 
   test('leaves of a contract come with the same look: text, count, shadow and frame hops, and what is not there', async () => {
     await using slot = await at('/shadow');
+    const selectors = ['h1', '#outer >>> #inner >>> #deep-button', '#nowhere', 'h1 >>> p', 'h1['];
     const { main } = await slot.witness.observe({
-      domText: ['h1', '#outer >>> #inner >>> #deep-button', '#nowhere', 'h1 >>> p', 'h1['],
+      domText: selectors.map((selector) => ({ selector, contains: [], equals: [], patterns: [] })),
       domCount: ['button', '#nowhere'],
     });
     expect(main?.domText['h1']).toBe(await evaluate(slot, `document.querySelector('h1').innerText`));

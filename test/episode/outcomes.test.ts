@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripted } from '../../src/agents/scripted.ts';
-import { TRANSCRIPT_FORMAT } from '../../src/agents/transcript.ts';
+import { type Move, TRANSCRIPT_FORMAT } from '../../src/agents/transcript.ts';
 import type { TaskInput } from '../../src/cases/index.ts';
 import { type Agent, METADATA_FILE } from '../../src/episode/index.ts';
 import { type AttemptMetadata, metadataSchema } from '../../src/events/index.ts';
@@ -20,6 +20,9 @@ const PAGE = readFileSync(path.join(import.meta.dirname, '../../docs/reference/o
 const ROWS = [...PAGE.matchAll(/^\| ([^|]+) \| `(\w+)` \| `(\w+)` \| `(\w+)` \|$/gm)].map(([, ...cells]) => cells);
 
 const START = '/recovery/progress-positive';
+const CLICK: Move = { action: { action: 'click', target: { selector: '#advance' } } };
+/** It is known by its tools for navigating and reading only. */
+const PLAIN: ServerChoice = { ...hostileServer(), dialect: 'plain' };
 
 let lab: Lab;
 /** A site that answers nothing, or only with a redirect to itself. */
@@ -93,6 +96,15 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
       },
     });
   },
+  'The contract holds at the start, in a browser that the harness does not reset (`attach: own`).': () =>
+    ends({ success: { kind: 'dom_text', selector: 'h1', contains: 'Progress' } }, moves(read), {
+      change: (server) => ({ ...server, isolation: 'server' }),
+    }),
+  "A page that the contract reads at the end can't be opened.": () =>
+    ends(
+      { success: { kind: 'dom_count', selector: 'h1', op: 'eq', value: 1, page_url: `http://127.0.0.1:${deadPort}/` } },
+      moves(read, { done: true }),
+    ),
   'The page does not answer the last look.': () =>
     ends({ startUrl: `${lab.server.origin}/hang-script` }, moves(click('button'), { done: true })),
   'The browser ends during a step.': () =>
@@ -103,21 +115,14 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
       }),
     ),
   'The browser ends, and the agent says that it is done.': () =>
-    withoutBrowser((kill, gone) =>
+    withoutBrowser((kill) =>
       agent(async (session) => {
         await session.step(read);
         kill();
-        await gone();
       }),
     ),
-  'The server does not start.': async () => {
-    using run = await runTasks(lab, [task(lab, START)], moves(), {
-      server: hostileServer('obedient', 'no-such-program'),
-    });
-    const begun = await run.execute();
-    const folder = path.join(run.folder, 'episodes/test-task/trial-1');
-    return { ...endedIn(folder), status: begun.length === 0 ? 'not_begun' : 'begun' };
-  },
+  'The server does not start.': () => notBegun(hostileServer('obedient', 'no-such-program')),
+  "The server's tools are not those of its profile.": () => notBegun(hostileServer('misfit')),
   'The server never connects to its browser, and says that it has shown the start page.': () =>
     ends({}, moves(), { server: hostileServer('elsewhere') }),
   "The server can't show the start page.": () => ends({}, moves(), { server: hostileServer('refusing') }),
@@ -127,16 +132,16 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
     ends({}, moves({ tool: 'hang' }), { server: hostileServer(), callTimeoutMs: 3_000 }),
   'The server has not answered a call when the time of the task is used up.': () =>
     ends({ maxDurationMs: 500 }, moves(), { server: hostileServer('silent') }),
-  'The server has no tool for an action of the transcript.': () =>
-    ends({}, clicking({ ...hostileServer(), dialect: 'plain' }), { server: { ...hostileServer(), dialect: 'plain' } }),
+  'The server has no tool for an action of the transcript.': () => ends({}, replaying(CLICK, PLAIN), { server: PLAIN }),
   "The server's schema refuses the call that an action of the transcript becomes.": () =>
-    ends({}, clicking(hostileServer()), { server: hostileServer() }),
+    ends({}, replaying({ action: { action: 'wait', text: 'x' } }, hostileServer()), { server: hostileServer() }),
   "The agent's code throws.": () =>
     ends(
       {},
       agent(() => Promise.reject(new Error('a bug'))),
     ),
-  'The page is not as the transcript expects.': () => ends({}, clicking('embedded', { contains: 'something else' })),
+  'The page is not as the transcript expects.': () =>
+    ends({}, replaying({ ...CLICK, expect: { contains: 'something else' } }, 'embedded')),
   "The agent's model can't be asked.": () =>
     ends(
       {},
@@ -181,21 +186,24 @@ function endedIn(folder: string): Ended {
 }
 
 /** In a browser of its own, which the agent can end. */
-async function withoutBrowser(by: (kill: () => void, gone: () => Promise<unknown>) => Agent): Promise<Ended> {
+async function withoutBrowser(by: (kill: () => void) => Agent): Promise<Ended> {
   await using own = await openLab({ slots: 1 });
-  const browser = () => own.pool.browsers[0];
-  const killer = by(
-    () => process.kill(browser()?.pid ?? 0, 'SIGKILL'),
-    () => browser()?.gone ?? Promise.resolve(),
-  );
+  const killer = by(() => process.kill(own.pool.browsers[0]?.pid ?? 0, 'SIGKILL'));
   return await ends({}, killer, {}, own);
 }
 
-function clicking(server: ServerChoice | string, expectation?: { contains: string }): Agent {
-  const move = { action: { action: 'click' as const, target: { selector: '#advance' } } };
-  const list = [expectation ? { ...move, expect: expectation } : move];
+/** A transcript of one move. */
+function replaying(move: Move, server: ServerChoice | string): Agent {
   return scripted({
-    transcript: { format: TRANSCRIPT_FORMAT, task: 'test-task', moves: list },
+    transcript: { format: TRANSCRIPT_FORMAT, task: 'test-task', moves: [move] },
     profile: profileOf(server),
   });
+}
+
+/** A run of one task that ends before its attempt has begun. */
+async function notBegun(server: ServerChoice): Promise<Ended> {
+  using run = await runTasks(lab, [task(lab, START)], moves(), { server });
+  const begun = await run.execute();
+  const folder = path.join(run.folder, 'episodes/test-task/trial-1');
+  return { ...endedIn(folder), status: begun.length === 0 ? 'not_begun' : 'begun' };
 }

@@ -227,28 +227,30 @@ describe('pages that stop an agent are known by their structure', () => {
 });
 
 describe('what changes by itself is not progress', () => {
-  /** Reads until the harness has seen the page move without anybody's doing, then goes on. */
+  /** Reads until the harness knows what moves without anybody's doing: the page has changed, and is the same state. Then it goes on. */
   function patient(...list: ToolCall[]): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
-    let movedByItself = 0;
+    let isKnown = false;
+    let before: { state?: string; digests?: { dom: string } } | undefined;
     let reads = 0;
     return {
       reads: () => reads,
       onEvent: (event) => {
-        const { type, callId } = event as { type: string; callId?: string };
-        // The first of these is the look at the start page.
-        if (type === 'evidence' && callId === undefined) movedByItself++;
+        const seen = event as { type: string; callId?: string } & NonNullable<typeof before>;
+        if (seen.type !== 'evidence' || seen.callId === undefined) return;
+        isKnown ||= seen.state === before?.state && seen.digests?.dom !== before?.digests?.dom;
+        before = seen;
       },
       agent: {
         kind: 'test',
         run: async (session) => {
           // The clock ticks every 50 ms.
-          const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
-          await pause();
-          while (movedByItself < 2 && reads < 40) {
+          const pause = (ms = 60) => new Promise((resolve) => setTimeout(resolve, ms));
+          while (!isKnown && reads < 8) {
+            await pause(2_500);
             reads++;
             await session.step(read);
-            await pause();
           }
+          await pause();
           for (const call of list) {
             await session.step(call);
             await pause();

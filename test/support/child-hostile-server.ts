@@ -17,6 +17,8 @@ function say(message: Reply, then?: () => void): void {
 
 const freeze = (): void => void process.kill(process.pid, 'SIGSTOP');
 
+const crashed = Promise.withResolvers<void>();
+
 let page: Promise<(method: string, params?: Reply) => Promise<Reply>> | undefined;
 /** Sends a command to the page of its browser, which is connected to at the first call, and again when the gate has led elsewhere meanwhile. */
 async function drive(method: string, params?: Reply): Promise<Reply> {
@@ -32,8 +34,9 @@ async function connect() {
   const socket = new WebSocket(address, { perMessageDeflate: false });
   const waiting = new Map<number, (answer: Reply) => void>();
   socket.on('message', (data) => {
-    const { id, result = {} } = JSON.parse(String(data)) as { id?: number; result?: Reply };
+    const { id, method, result = {} } = JSON.parse(String(data)) as { id?: number; method?: string; result?: Reply };
     if (id !== undefined) waiting.get(id)?.(result);
+    if (method === 'Inspector.targetCrashed') crashed.resolve();
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   let last = 0;
@@ -66,23 +69,33 @@ async function navigate(url: string): Promise<Reply> {
 const tools: Record<string, (args: Reply) => Reply | Promise<Reply>> = {
   navigate: ({ url }) => navigate(String(url)),
   read_page: () => text('A page.'),
-  interact: () => text('Invalid arguments: "ref" is required.', true),
+  interact: () => text('Done.'),
+  wait_for: () => text('Invalid arguments: "zone" is required.', true),
   hang: never,
   exit: () => process.exit(3),
   crash: async () => {
+    await drive('Inspector.enable');
     // The renderer ends before it can answer.
-    void drive('Page.crash');
-    return never();
+    drive('Page.crash').catch(() => {});
+    await crashed.promise;
+    return text('Done.');
   },
 };
 
-const described = Object.keys(tools).map((name) => ({
-  name,
-  inputSchema:
-    name === 'interact'
-      ? { type: 'object', properties: { ref: { type: 'string' } }, required: ['ref'] }
-      : { type: 'object' },
-}));
+/** By tool: what it takes, and what it requires. */
+const TAKES: Record<string, { names: string[]; required: string[] }> = {
+  navigate: { names: ['url'], required: ['url'] },
+  interact: { names: ['action', 'selector'], required: mode === 'misfit' ? ['zone'] : [] },
+  wait_for: { names: ['zone'], required: ['zone'] },
+};
+
+const described = Object.keys(tools).map((name) => {
+  const { names, required } = TAKES[name] ?? { names: [], required: [] };
+  return {
+    name,
+    inputSchema: { type: 'object', properties: Object.fromEntries(names.map((each) => [each, {}])), required },
+  };
+});
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params = {} } = JSON.parse(line) as { id?: number; method: string; params?: Reply };

@@ -59,6 +59,20 @@ test('a server is known by name, version and tools, and what it answers is given
   expect(await client.call('garbage')).toMatchObject({ isError: true });
 });
 
+test('an answer whose result is null is a bad answer at once, and one bad tool schema costs that tool only', async () => {
+  const client = await server();
+  expect(await client.call('null')).toMatchObject({ isError: true, errorKind: 'bad_answer' });
+  await using other = await connectServer({ ...SPEC, env: { BAD_SCHEMAS: 'yes' } });
+  expect(other.tools.map(({ name }) => name)).toEqual(['echo']);
+  expect(other.notes).toEqual([
+    expect.stringMatching(
+      /^The tool "broken" of the server cannot be used, because its description is invalid: inputSchema/,
+    ),
+    expect.stringMatching(/^A tool without a name of the server cannot be used/),
+  ]);
+  expect((await other.call('echo', { words: 'works' })).text).toBe('works');
+});
+
 test('it gets a fresh folder and home, and nothing of our environment that it was not given', async () => {
   process.env['SOME_SECRET_KEY'] = 'do-not-tell';
   try {
@@ -136,6 +150,7 @@ test('a server that closes its output is lost, though it runs on', async () => {
 test('closing ends all that it started, also what has left its group, in bounded time', async () => {
   const client = await server();
   const pids = (await client.call('offspring')).text.split(' ').map(Number);
+  expect(pids).toHaveLength(3);
   expect(pids.every(isAlive)).toBe(true);
   await client.call('stubborn');
   await discard();

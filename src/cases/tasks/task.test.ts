@@ -19,7 +19,7 @@ const withField = (changes: object): string[] => problems({ ...good, ...changes 
 const WEB = 'must be the address of a web page (http:, https:, data: or about:blank).';
 const NAME = 'must be lower-case letters, digits, ".", "_" and "-", and begin with a letter or digit.';
 const KINDS =
-  'url, dom_text, dom_count, network, screenshot_class, no_dialog, image_qa, answer, performance, console, and, or, not';
+  'url, dom_text, dom_value, dom_count, network, screenshot_class, no_dialog, script, image_qa, answer, performance, console, and, or, not';
 const long = 'x'.repeat(TASK_LIMITS.textLength + 1);
 
 describe('what a task may be', () => {

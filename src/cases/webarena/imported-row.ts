@@ -8,7 +8,7 @@ export type ImportedRow =
       /** Where the verdict may differ from the benchmark's own. */
       readonly notes: readonly string[];
     }
-  /** The row is right, and its rules can't be stated here: it needs a model, a helper in Python, or a page that is opened afterwards. */
+  /** The row is right, and its rules can't be stated here: it needs a model, a helper in Python, or code that runs in the page. */
   | { readonly result: 'not_portable'; readonly id: string; readonly reason: string }
   /** The row is not what the format says. */
   | { readonly result: 'invalid'; readonly reason: string };

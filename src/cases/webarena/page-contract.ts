@@ -1,30 +1,41 @@
 /**
- * WebArena's `program_html` as a contract, where it looks at the last page: a text that the page or an element must contain. It compares
- * without case; a contract compares with it, so that the usual ways to write the text are alternatives.
+ * WebArena's `program_html` as a contract: what the last page, or a page that is opened after the end, must show in an element or hold in a
+ * control. WebArena compares without case, as these patterns do.
  */
-import type { Assertion } from '../../contracts/index.ts';
+import { type Assertion, escapePattern } from '../../contracts/index.ts';
 import { NotPortable } from './imported-row.ts';
+import { type Sites, withSites } from './sites.ts';
 import type { PageRule } from './webarena-row.ts';
 
-const ELEMENT_TEXT = /^document\.querySelector\((["'])(.{1,500}?)\1\)\.(?:outerText|innerText|textContent)$/;
+const ELEMENT =
+  /^document\.querySelector\((["'])((?:(?!\1).){1,500})\1\)\.(outerText|innerText|textContent|value|selectedIndex)$/;
 
-export function pageContract({ url, locator, required_contents, prep_actions }: PageRule): Assertion[] {
+export function pageContract({ url, locator, required_contents, prep_actions }: PageRule, sites: Sites): Assertion[] {
   if (url.startsWith('func:')) throw new NotPortable(`It needs a helper in Python to find a page (${short(url)}).`);
-  if (url !== 'last')
-    throw new NotPortable(`It looks at another page than the last one, after the end (${short(url)}).`);
   if (prep_actions !== undefined) throw new NotPortable('It runs code in the page before it looks.');
-  const { must_include } = required_contents;
-  const selector = selectorOf(locator.trim());
-  if (must_include === undefined)
-    throw new NotPortable(`It compares the whole text of an element (${short(locator)}).`);
-  return must_include.map((wanted) => anyOf(wanted.split(' |OR| ').flatMap(writtenForms), selector));
+  const page = url === 'last' ? {} : { page_url: withSites(url, sites) };
+  const { selector, property } = elementOf(locator.trim());
+  const { must_include = [], exact_match } = required_contents;
+  if (property === 'selectedIndex') return [optionSelected(selector ?? '', exact_match, page)];
+  const patterns = [
+    ...must_include.map((wanted) => `(?i)${anyOf(wanted)}`),
+    ...(exact_match === undefined ? [] : [`(?i)^\\s*${anyOf(exact_match)}\\s*$`]),
+  ];
+  if (patterns.length === 0) throw new NotPortable('It names no text.');
+  return patterns.map(
+    (pattern): Assertion =>
+      property === 'value'
+        ? { kind: 'dom_value', selector: selector ?? '', pattern, ...page }
+        : { kind: 'dom_text', ...(selector === undefined ? {} : { selector }), pattern, ...page },
+  );
 }
 
-function selectorOf(locator: string): string | undefined {
-  if (locator === '') return undefined;
+/** Without a locator, it is the whole page. */
+function elementOf(locator: string): { selector?: string; property?: string | undefined } {
+  if (locator === '') return {};
   if (locator.startsWith('func:')) throw new NotPortable(`It needs a helper in Python (${short(locator)}).`);
-  const selector = ELEMENT_TEXT.exec(locator)?.[2];
-  if (selector !== undefined) return closed(selector);
+  const [, , selector, property] = ELEMENT.exec(locator) ?? [];
+  if (selector !== undefined) return { selector: closed(selector), property };
   throw new NotPortable(`It reads a value of the page's script that contracts cannot see (${short(locator)}).`);
 }
 
@@ -34,20 +45,16 @@ function closed(selector: string): string {
   return selector + ']'.repeat(Math.max(0, open));
 }
 
-function anyOf(texts: readonly string[], selector: string | undefined): Assertion {
-  const [first, ...more] = [...new Set(texts)].map(
-    (contains): Assertion => ({ kind: 'dom_text', ...(selector === undefined ? {} : { selector }), contains }),
-  );
-  if (!first) throw new NotPortable('It names no text.');
-  return more.length === 0 ? first : { kind: 'or', children: [first, ...more] };
+/** Options are counted from 0 there, and from 1 in a selector. */
+function optionSelected(selector: string, index: string | undefined, page: { page_url?: string }): Assertion {
+  if (index === undefined || !/^\d{1,4}$/.test(index))
+    throw new NotPortable('It compares the number of an option with something else than one number.');
+  const option = `${selector} option:nth-of-type(${Number(index) + 1})`;
+  return { kind: 'dom_value', selector: option, selected: true, ...page };
 }
 
-/** As it stands, and in lower case, as a sentence, as a title and in capitals. */
-function writtenForms(text: string): string[] {
-  const lower = text.toLowerCase();
-  const sentence = lower.charAt(0).toUpperCase() + lower.slice(1);
-  const title = lower.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase());
-  return [text, lower, sentence, title, text.toUpperCase()];
+function anyOf(wanted: string): string {
+  return `(?:${wanted.split(' |OR| ').map(escapePattern).join('|')})`;
 }
 
 function short(text: string): string {

@@ -25,18 +25,23 @@ function taskOf(id: string, row: WebarenaRow, sites: Sites): { task: TaskInput; 
     if (type === 'string_match') answer = answerOf(row, notes);
     else if (type === 'url_match')
       assertions.push(...urlContract(row.eval.reference_url ?? '', row.eval.url_note, sites));
-    else if (type === 'program_html') assertions.push(...(row.eval.program_html ?? []).flatMap(pageContract));
+    else if (type === 'program_html')
+      assertions.push(...(row.eval.program_html ?? []).flatMap((rule) => pageContract(rule, sites)));
     else throw new NotPortable(`It is judged by "${type.slice(0, 100)}".`);
   }
   const [startUrl = '', ...more] = row.start_url.split(' |AND| ').map((url) => withSites(url, sites));
-  if (more.length > 0) throw new NotPortable(`It starts with ${more.length + 1} open tabs.`);
+  const tabs = more.length === 0 ? '' : `\nThe open tabs are: ${[startUrl, ...more].join(', ')}`;
+  if (more.length > 0)
+    notes.push(
+      `It starts with ${more.length + 1} open tabs there; here with the first, and the goal names the others.`,
+    );
   if (row.require_login) notes.push(`It needs a browser that is logged in at ${row.sites.join(' and ')}.`);
   return {
     task: {
       id,
       title: titleOf(row.intent),
       startUrl,
-      goal: answer ? `${row.intent}\nAnswer as briefly as possible. If it cannot be done, answer "N/A".` : row.intent,
+      goal: `${row.intent}${tabs}${answer ? ANSWER_FORM : ''}`,
       about: [`WebArena, task ${row.task_id}: ${row.eval.eval_types.join(', ')}.`, ...notes].join(' '),
       maxDurationMs: MAX_DURATION_MS,
       success: contractOf(answer ? [...assertions, ANSWERED] : assertions),
@@ -45,6 +50,8 @@ function taskOf(id: string, row: WebarenaRow, sites: Sites): { task: TaskInput; 
     notes,
   };
 }
+
+const ANSWER_FORM = '\nAnswer as briefly as possible. If it cannot be done, answer "N/A".';
 
 /** Without an answer, the contract decides alone. */
 function gradersOf(
@@ -68,8 +75,13 @@ function answerOf({ eval: { reference_answers } }: WebarenaRow, notes: string[])
     notes.push('Only the answer "N/A" passes; WebArena also asks a model whether another answer gives the reason.');
     return { grader: 'answer', checker: { kind: 'exact' }, expected: 'N/A' };
   }
-  if (fuzzy_match !== undefined)
-    throw new NotPortable('It asks a model whether the answer means the same (fuzzy_match).');
+  if (fuzzy_match !== undefined) {
+    const all = [fuzzy_match].flat();
+    notes.push(
+      'Only the words of the reference pass; WebArena asks a model whether an answer in other words means the same.',
+    );
+    return { grader: 'answer', checker: { kind: 'contains', all } };
+  }
   if (exact_match !== undefined && must_include !== undefined)
     throw new NotPortable('It compares the answer in two ways.');
   if (exact_match !== undefined) return { grader: 'answer', checker: { kind: 'exact' }, expected: exact_match };

@@ -11,6 +11,7 @@ import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import { usesClipboard } from '../clipboard/clipboard-keys.ts';
+import { BrowserOsTabs } from './browseros-tabs.ts';
 import { checkCommand, domainOf, type GateView, isDriving, type Verdict } from './rules.ts';
 
 /** A server that does not read its answers is disconnected before it fills the memory. */
@@ -99,6 +100,7 @@ export class GateClient {
   /** The target of the browser, as this client sees it. Chromium has one for each client of the browser, so the real ones would show the others. */
   readonly #browserTarget = { ...BROWSER_TARGET, targetId: randomUUID() };
   readonly #windows = new Set<number>();
+  readonly #tabs = new BrowserOsTabs();
   readonly #downloads = new Set<string>();
   /** Commands without an answer yet, by the connection's ids. A closed page never answers. */
   readonly #pending = new Set<number>();
@@ -197,7 +199,8 @@ export class GateClient {
     if ('wrong' in message) {
       return this.#send(JSON.stringify({ id: message.wrong, error: { code: -32700, message: MALFORMED } }));
     }
-    const { id, method, params = {} } = message;
+    const { id } = message;
+    const { method, params } = this.#tabs.translate(message.method, message.params ?? {});
     const named = message.sessionId ?? this.#pageSession;
     const session = named === undefined ? undefined : this.#sessions.get(named);
     // A further session of the browser is checked as the first one is.
@@ -437,9 +440,10 @@ export class GateClient {
     this.#reply(request, { error: { code, message } });
   }
 
-  #reply(request: Incoming, body: { result?: unknown; error?: unknown }): void {
-    const { id, sessionId } = request;
-    this.#send(JSON.stringify(sessionId === undefined ? { id, ...body } : { id, ...body, sessionId }));
+  #reply(request: Incoming, body: { result?: Record<string, unknown>; error?: unknown }): void {
+    const { id, sessionId, method, params = {} } = request;
+    const told = body.result ? { result: this.#tabs.answer(method, params, body.result) } : body;
+    this.#send(JSON.stringify(sessionId === undefined ? { id, ...told } : { id, ...told, sessionId }));
   }
 
   #send(data: Buffer | string): void {

@@ -1,4 +1,5 @@
 /** The request to a document and its answer. */
+import type { ControlFact, TextFact, TextNeeded } from '../../contracts/index.ts';
 
 import type { Attention } from './in-page-attention.ts';
 
@@ -24,8 +25,11 @@ export interface FrameReport {
   /** Digests of disjoint parts of the page, by path. A part that changes without an action is noise. */
   regions: Record<string, string>;
   attention: Attention;
+  /** What they show is not in the document. */
+  canvases: number;
   /** The requested leaves. null: there is no such element. An entry in `problems` says why a leaf could not be read. */
-  domText: Record<string, string | null>;
+  domText: Record<string, TextFact>;
+  domValue: Record<string, ControlFact | null>;
   domCount: Record<string, number>;
   problems: Record<string, string>;
   /** The browser's measurements of this document, when they were requested. */
@@ -33,9 +37,12 @@ export interface FrameReport {
 }
 
 export interface FrameRequest {
-  domText?: readonly string[];
+  domText?: readonly TextNeeded[];
+  domValue?: readonly TextNeeded[];
   domCount?: readonly string[];
   performance?: boolean;
+  /** Look when the page has been painted twice, or after a short time where it is not painted. */
+  afterPaint?: boolean;
   /** Drop all cached hashes first (for the last observation of an episode). */
   full?: boolean;
 }

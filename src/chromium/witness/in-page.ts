@@ -18,7 +18,14 @@ function installWitness(
   read: typeof readLeaves,
   watch: () => () => Attention,
 ): void {
-  const home = globalThis as unknown as { waymark?: { observe(request: FrameRequest): FrameReport } };
+  const home = globalThis as unknown as {
+    waymark?: {
+      observe(request: FrameRequest): FrameReport;
+      observePainted(request: FrameRequest): Promise<FrameReport>;
+    };
+  };
+  /** A page that is not drawn is not painted either. */
+  const PAINT_MS = 250;
   // Its own property only, because an element with this id is a property of the window, too.
   if (Object.hasOwn(home, 'waymark')) return;
   const dom = domOf();
@@ -48,12 +55,22 @@ function installWitness(
         historyLength: history.length,
         regions: digests.regions(),
         attention: attention(),
+        canvases: Document.prototype.getElementsByTagName.call(document, 'canvas').length,
         domText: {},
+        domValue: {},
         domCount: {},
         problems: {},
       };
       read(request, report, dom);
       return report;
+    },
+    async observePainted(request) {
+      // What an action has set off is drawn in the next frame, and the frame after it shows that it was.
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, PAINT_MS);
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      });
+      return this.observe(request);
     },
   };
 }

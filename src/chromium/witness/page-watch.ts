@@ -172,9 +172,10 @@ export class PageWatch {
       const { result, exceptionDetails } = await world.session.send(
         'Runtime.evaluate',
         {
-          expression: `waymark.observe(${JSON.stringify(request)})`,
+          expression: `waymark.${request.afterPaint ? 'observePainted' : 'observe'}(${JSON.stringify(request)})`,
           uniqueContextId: world.uniqueId,
           returnByValue: true,
+          ...(request.afterPaint ? { awaitPromise: true } : {}),
         },
         { timeoutMs },
       );

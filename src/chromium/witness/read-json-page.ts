@@ -1,6 +1,7 @@
 /** Opens an address in a page of the harness and reads the JSON that it shows: as a file, or written by its scripts. */
 import { messageOf } from '../../errors/index.ts';
 import type { Session } from '../cdp/session.ts';
+import { openAddress } from './open-address.ts';
 
 /** The text, which is JSON; or a sentence on why there is none. */
 export type JsonPage = { text: string } | { problem: string };
@@ -25,19 +26,9 @@ const JSON_TEXT = `new Promise((resolve) => {
 const FIRST_WORDS = `(document.body?.innerText ?? '').trim().slice(0, 200)`;
 
 export async function readJsonPage(session: Session, url: string, signal: AbortSignal): Promise<JsonPage> {
-  let status: number | undefined;
-  session.on('Network.responseReceived', ({ type, response, frameId, loaderId, requestId }) => {
-    if (type === 'Document' && frameId !== undefined && requestId === loaderId) status = response.status;
-  });
-  // A dialog of this page gets no answer, and an open one would stop it.
-  session.on('Page.javascriptDialogOpening', () => {
-    void session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {});
-  });
   try {
-    await Promise.all([session.send('Page.enable', {}, { signal }), session.send('Network.enable', {}, { signal })]);
-    const { errorText } = await session.send('Page.navigate', { url }, { signal });
-    if (errorText) return { problem: `${url} could not be opened: ${errorText}.` };
-    if (status !== undefined && status >= 400) return { problem: `${url} was answered with the status ${status}.` };
+    const opened = await openAddress(session, url, (status) => status >= 400, signal);
+    if ('problem' in opened) return opened;
     return await jsonOf(session, url, signal);
   } catch (error) {
     return signal.aborted ? await notJson(session, url) : { problem: `${url} could not be read: ${messageOf(error)}` };

@@ -2,6 +2,7 @@
  * The witness of one context. It observes what the pages do, whatever drives them, and changes nothing.
  * Network, console, dialogs, downloads and popups come from events; the page itself is observed once per step, within a deadline.
  */
+import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
@@ -19,9 +20,12 @@ import { PageOwners } from './page-owners.ts';
 import type { PageSet } from './page-set.ts';
 import { type Look, PageWatch } from './page-watch.ts';
 import { type JsonPage, readJsonPage } from './read-json-page.ts';
+import { readPage } from './read-page.ts';
+import { readScripts, type ScriptFacts } from './read-scripts.ts';
 import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
+import { steadyNow } from './steady-clock.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
 
@@ -63,7 +67,7 @@ export class Witness implements ContextListener {
     this.contextId = contextId;
     this.contexts = this.#contexts;
     this.#options = options;
-    this.#logs = new ContextLogs(options.now ?? Date.now);
+    this.#logs = new ContextLogs(options.now ?? steadyNow);
     this.#startedAt = this.#logs.now();
     this.#guard = new NetworkGuard(options.network ?? { mode: 'live' });
     this.#around = this.#surroundings();
@@ -113,6 +117,11 @@ export class Witness implements ContextListener {
 
   get popups(): ContextLogs['popups'] {
     return this.#logs.popups;
+  }
+
+  /** The time by which everything in its logs is dated. */
+  now(): number {
+    return this.#logs.now();
   }
 
   /** The pages of the main lane, or all pages where there is no other lane. */
@@ -275,6 +284,27 @@ export class Witness implements ContextListener {
    * stands in the logs.
    */
   async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
+    return this.#inHiddenPage(url, signal, (session) => readJsonPage(session, url, signal));
+  }
+
+  /** What a contract asks of a page that no lane has: read like `readJson`, with the settings and the cookies of the context. */
+  async readPage(url: string, needed: DomNeeded, signal: AbortSignal): Promise<DomFacts> {
+    return this.#inHiddenPage(url, signal, (session) => readPage(session, url, needed, signal));
+  }
+
+  /** Values of the script of the page that a lane used last. It never throws because of a page. */
+  async scripts(
+    expressions: readonly string[],
+    options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal | undefined } = {},
+  ): Promise<ScriptFacts> {
+    const { pages = this.main, timeoutMs = OBSERVE_TIMEOUT_MS, signal } = options;
+    const { page } = pages;
+    if (!page || page.hasCrashed || page.openDialog)
+      return { unavailable: { script: 'The page cannot be asked: it is closed, has crashed, or shows a dialog.' } };
+    return readScripts(page.session, expressions, { timeoutMs, signal });
+  }
+
+  async #inHiddenPage<T>(url: string, signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
     // In the context of the page that was used last: a session that the agent has opened is valid there.
     const contextId = this.page?.contextId ?? this.contextId;
     await using page = await openHiddenPage(this.#hub, contextId, this.#owners, signal);
@@ -283,7 +313,7 @@ export class Witness implements ContextListener {
       page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
     ]);
     this.#around.onOrigin(URL.parse(url)?.origin ?? '');
-    return await readJsonPage(page.session, url, signal);
+    return await work(page.session);
   }
 
   /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */

@@ -1,5 +1,13 @@
 /** Finds contracts that always pass: evaluates them on pages where nothing was done, and checks each assertion alone. */
-import { type Contract, evaluateFacts, type Facts, factsNeeded } from '../../contracts/index.ts';
+import {
+  type Contract,
+  type DomNeeded,
+  evaluateFacts,
+  type Facts,
+  factsNeeded,
+  isForgeable,
+  type TextNeeded,
+} from '../../contracts/index.ts';
 import type { Found, Rule } from './finding.ts';
 
 /** URLs that have nothing in common: a pattern that matches all of them matches anything. */
@@ -27,6 +35,16 @@ export const contractRules: Rule = ({ task }) => {
           ]
         : []),
     ...vacuous(success, '$.success'),
+    ...(isForgeable(success)
+      ? [
+          {
+            rule: 'forgeable_contract' as const,
+            path: '$.success',
+            message:
+              "The contract asks the page's script: an agent that may run code in the page can make it pass. Prefer what the page shows, or what the server received.",
+          },
+        ]
+      : []),
     ...(factsNeeded(success).answers.length > 0
       ? [
           {
@@ -39,26 +57,38 @@ export const contractRules: Rule = ({ task }) => {
   ];
 };
 
-/** Facts of two pages: one without any element that the contract names, and one whose elements have other text. */
+/** Facts of two pages: one without any element that the contract names, and one whose elements have other text and values. */
 function untouchedPages(contract: Contract): Facts[] {
   const needed = factsNeeded(contract);
-  const all = <T>(keys: readonly string[], value: T): Record<string, T> =>
-    Object.fromEntries(keys.map((key) => [key, value]));
   const quiet: Facts = {
     ts: 0,
     url: 'about:blank',
-    domCount: all(needed.domCount, 0),
     network: [],
     markers: { contract_enter: 0, last_tool_call: 0 },
     dialogs: { open: false, seen: 0 },
     console: [],
     answer: null,
   };
-  return [
-    { ...quiet, domText: all(needed.domText, null) },
-    { ...quiet, domText: all(needed.domText, '\u0001') },
-  ];
+  return [null, '\u0001'].map((text) => ({
+    ...quiet,
+    ...domOf(needed, text),
+    pages: Object.fromEntries(needed.pages.map((page) => [page.url, domOf(page, text)])),
+    script: all(needed.script, text),
+  }));
 }
+
+function domOf({ domText, domValue, domCount }: DomNeeded, text: string | null): Facts {
+  return {
+    domText: all(selectorsOf(domText), text),
+    domValue: all(selectorsOf(domValue), text === null ? null : { value: text }),
+    domCount: all(domCount, 0),
+  };
+}
+
+const selectorsOf = (needed: readonly TextNeeded[]): string[] => needed.map(({ selector }) => selector);
+
+const all = <T>(keys: readonly string[], value: T): Record<string, T> =>
+  Object.fromEntries(keys.map((key) => [key, value]));
 
 function vacuous(contract: Contract, path: string): Found[] {
   if (contract.kind === 'not') return vacuous(contract.child, `${path}.child`);
@@ -73,9 +103,12 @@ function emptiness(leaf: Contract): string | undefined {
     case 'url':
       return matchesAnything(leaf.pattern) ? `The pattern "${leaf.pattern}" matches any URL.` : undefined;
     case 'dom_text':
-      return leaf.contains.trim() === ''
-        ? 'Every text contains the empty text. Name the words, or count elements with dom_count.'
-        : undefined;
+      if (leaf.contains?.trim() === '')
+        return 'Every text contains the empty text. Name the words, or count elements with dom_count.';
+      return matchesAnyText(leaf.pattern);
+    case 'dom_value':
+    case 'script':
+      return matchesAnyText(leaf.pattern);
     case 'dom_count':
     case 'console':
       return leaf.op === 'gte' && leaf.value === 0 ? 'Every number is at least 0.' : undefined;
@@ -98,6 +131,10 @@ function emptiness(leaf: Contract): string | undefined {
     default:
       return undefined;
   }
+}
+
+function matchesAnyText(pattern: string | undefined): string | undefined {
+  return pattern !== undefined && matchesAnything(pattern) ? `The pattern "${pattern}" matches any text.` : undefined;
 }
 
 function matchesAnything(pattern: string): boolean {

@@ -11,6 +11,7 @@ export const LINT_RULES = {
   holds_at_start: 'error',
   vacuous_assertion: 'warning',
   needs_model: 'warning',
+  forgeable_contract: 'warning',
   bad_oracle: 'error',
   wrong_oracle: 'error',
   oracle_over_cap: 'error',

@@ -78,6 +78,7 @@ export class AttemptPath {
         this.#hasBegun = true;
         break;
       case 'reward':
+        if (event.amended) this.#rewards.pop();
         this.#rewards = [...this.#rewards, event.score].slice(-STALL_STEPS);
         break;
       default:

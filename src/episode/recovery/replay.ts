@@ -52,7 +52,6 @@ export async function replay(input: ReplayInput, server: ServerUnderTest): Promi
     task: { ...task, maxSteps: path.length + 2 },
     server,
     journal,
-    now: Date.now,
     untilDone: true,
     secrets,
     callTimeoutMs,

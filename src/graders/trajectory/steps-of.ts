@@ -57,7 +57,8 @@ function follow(step: TrajectoryStep, event: JournalEvent): void {
     step.status = event.errorKind === 'gate_refused' ? 'refused' : event.isError ? 'error' : 'ok';
     step.errorKind = event.errorKind;
   } else if (event.type === 'contract_eval' && event.verdict === 'pass' && step.status === 'ok') step.status = 'passed';
-  else if (event.type === 'reward' && step.status === 'ok') {
+  else if (event.type === 'reward' && (step.status === 'ok' || (event.amended && step.status === 'no_progress'))) {
+    step.status = 'ok';
     if (event.classification === 'no_progress' || event.classification === 'blocked')
       step.status = event.classification;
   }

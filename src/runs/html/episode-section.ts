@@ -3,7 +3,15 @@ import path from 'node:path';
 import { explain } from '../../contracts/index.ts';
 import type { EpisodeResult } from '../../events/index.ts';
 import type { TokenSummary } from '../../metrics/index.ts';
-import { costText, type EpisodeView, gradedTask, hasFurtherGrades, tokenText, UNKNOWN } from '../../view/index.ts';
+import {
+  costText,
+  type EpisodeView,
+  gradedTask,
+  hasFurtherGrades,
+  markNames,
+  tokenText,
+  UNKNOWN,
+} from '../../view/index.ts';
 import { rewardBars, signed } from './charts.ts';
 import { contractLines } from './contract-lines.ts';
 import { filmstrip, framesOf } from './filmstrip.ts';
@@ -37,7 +45,7 @@ export function episodeSection({ result, view, isBrief, pictures }: EpisodePart,
   const task: { title?: unknown; goal?: unknown; startUrl?: unknown } = Object(view.start.task);
   const graded = gradedTask(result);
   return html`<details class="episode" data-passed="${String(result.success)}">
-<summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${result.testModel === true && html` <span class="tag">test model</span>`}${result.recoverySearch && html` <span class="tag">recovery search</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
+<summary><h2>${nameOf(result)}</h2> ${statusChip(result)}${result.falselyClaimed === true && html` <span class="chip bad">said done</span>`}${markNames(result).map((mark) => html` <span class="tag">${mark}</span>`)}${result.testModel === true && html` <span class="tag">test model</span>`}${result.recoverySearch && html` <span class="tag">recovery search</span>`} <span class="faint">${result.steps} ${result.steps === 1 ? 'step' : 'steps'}, ${seconds(result.durationMs)}</span></summary>
 <article id="${id}" aria-label="${nameOf(result)}">
 <p class="goal"><b>${String(task.title ?? '')}.</b> ${String(task.goal ?? '')}</p>
 <p>${result.reason} <span class="faint">Outcome class: ${result.outcome}.</span></p>
@@ -120,15 +128,17 @@ function usageRows({ usage, roles = [] }: EpisodeResult): [string, string][] {
   ];
 }
 
+function resetText({ ok, unproved, findings }: NonNullable<EpisodeView['reset']>): string {
+  if (unproved) return 'not proved, because the server has its own browser';
+  return ok ? 'proved clean' : findings.join('; ');
+}
+
 function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html {
   const { hashes, environment, server, agent } = result;
   const task: { startUrl?: unknown } = Object(start.task);
   return table([
     ['Start', String(task.startUrl ?? '')],
-    [
-      'Reset',
-      reset ? `${reset.ok ? 'proved clean' : reset.findings.join('; ')}, ${Math.round(reset.durationMs)} ms` : 'none',
-    ],
+    ['Reset', reset ? `${resetText(reset)}, ${Math.round(reset.durationMs)} ms` : 'none'],
     ['Task', hashes.task],
     ['Contract', hashes.contract],
     ['Scorer', hashes.scorer],

@@ -113,7 +113,7 @@ function headerOf(
 ${testModel === true && html`<p class="notice" role="note">${TEST_MODEL_NOTE}</p>`}
 ${recoverySearch === true && html`<p class="notice" role="note">${RECOVERY_NOTE}</p>`}
 <div class="rates">${rateBar('Pass rate, strict', 'Everything that was planned counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
-<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}</ul>
+<ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}${summary.held_at_start !== undefined && html`<li><b>${summary.held_at_start}</b> held at the start</li>`}</ul>
 ${left !== undefined && html`<p class="notice" role="note">${left}. What has not finished counts as not passed in the strict rate.</p>`}
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}

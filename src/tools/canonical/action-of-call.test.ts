@@ -64,6 +64,7 @@ describe('actionOfCall', () => {
   test('reads the argument of a tool that does many things', () => {
     expect(actionOfCall('computer', { action: 'triple_click' })).toBe('click');
     expect(actionOfCall('computer', { action: 'scroll_to' })).toBe('scroll');
+    expect(actionOfCall('act', { kind: 'drag_at' })).toBe('drag');
     expect(actionOfCall('computer', {})).toBeUndefined();
     expect(actionOfCall('interact', { query: 'Go' })).toBe('click');
   });

@@ -14,6 +14,7 @@ const FITS: Readonly<Record<Dialect, Fit>> = {
   playwright: fitPlaywright,
   'chrome-devtools': fitDevtools,
   openchrome: asItIs,
+  browseros: asItIs,
   plain: asItIs,
 };
 

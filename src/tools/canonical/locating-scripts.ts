@@ -2,7 +2,7 @@
  * The scripts by which the renderers find an element in the page, for servers that have no other way to name it. They only observe, so that a
  * profile can classify calls with them as observing. They are recognised by their whole text; only a JSON literal varies, which has no effect.
  */
-import { BOX_OF } from './in-page.ts';
+import { BOX_OF, waitFor } from './in-page.ts';
 import { whereIs } from './mapped-find.ts';
 import { boxOf, findBy } from './openchrome-find.ts';
 import { unpacked } from './openchrome-script.ts';
@@ -14,22 +14,32 @@ export const LOCAL_NAME = '(element) => element.localName';
 const FIXED = new Set([BOX_OF, LOCAL_NAME]);
 const MARK = '\u0000';
 const LITERAL = JSON.stringify(MARK);
-/** Each template as the pieces of text around its literals. */
-const TEMPLATES = [boxOf(findBy(MARK)), whereIs(MARK), pickBySelector(MARK, Number.NaN).replace('NaN', LITERAL)].map(
-  (source) => source.split(LITERAL),
+const WAITS = [true, false].map((gone) =>
+  waitFor({ text: MARK, selector: MARK, url: MARK, gone }, Number.NaN).replace('NaN', LITERAL),
 );
+/** Each template as the pieces of text around its literals. */
+const TEMPLATES = [
+  boxOf(findBy(MARK)),
+  whereIs(MARK),
+  pickBySelector(MARK, Number.NaN).replace('NaN', LITERAL),
+  ...WAITS,
+  // For servers that take an expression and not a function.
+  ...WAITS.map((wait) => `(${wait})()`),
+].map((source) => source.split(LITERAL));
 
 /** The arguments in which servers receive a script. */
-const SCRIPT_ARGUMENTS: Readonly<Record<string, string>> = {
-  browser_evaluate: 'function',
-  evaluate_script: 'function',
-  javascript_tool: 'code',
+const SCRIPT_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  browser_evaluate: ['function'],
+  evaluate_script: ['function', 'expression'],
+  evaluate: ['expression', 'code', 'script'],
+  javascript_tool: ['code'],
 };
 
 /** Whether this call runs exactly one of the scripts. */
 export function isLocating(tool: string, args: Readonly<Record<string, unknown>>): boolean {
-  const given = args[SCRIPT_ARGUMENTS[tool] ?? ''];
-  if (typeof given !== 'string') return false;
+  // A server reads one of these arguments, and with two of them it is not known which.
+  const [given, ...others] = (SCRIPT_ARGUMENTS[tool] ?? []).flatMap((name) => args[name] ?? []);
+  if (typeof given !== 'string' || others.length > 0) return false;
   return isLocatingScript(tool === 'javascript_tool' ? unpacked(given) : given);
 }
 

@@ -1,4 +1,4 @@
-/** Finds an element by a script, for a server whose own names of elements are not used. */
+/** Finds an element by a script, for servers whose own names of elements are not used: OpenChrome and BrowserOS. */
 
 /** The script's error for a frame of another origin. It is short, because servers add their own text to it. */
 export const OTHER_SITE = 'a frame of another site';
@@ -72,4 +72,13 @@ export function boxOf(found: string): string {
     }
     return [x, y, width, height];
   })())`;
+}
+
+/** The pop-up of a select is not part of the page, so the script does what a choice does. */
+export function selectBy(target: unknown, options: readonly string[]): string {
+  return `(() => {
+    const list = ${findBy(target)}, wanted = ${JSON.stringify(options)};
+    for (const option of list.options) option.selected = wanted.includes(option.text.trim()) || wanted.includes(option.value);
+    for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+  })()`;
 }

@@ -2,12 +2,14 @@
  * Renders canonical actions as calls of OpenChrome 1.7.15. Elements are found by a script and reached by coordinates with its `computer` tool,
  * which depends least on how it names elements. It is not on npm: it was tried by hand, and the tests use a stand-in that answers as it does.
  */
+import type { ToolResult } from '../connect/tool-client.ts';
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { sleepFor } from './in-page.ts';
-import { boxOf, findBy, OTHER_SITE } from './openchrome-find.ts';
+import { findBy, selectBy } from './openchrome-find.ts';
 import { oneExpression } from './openchrome-script.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
-import { describeTarget, type Target } from './target.ts';
+import { pointByScript } from './point-by-script.ts';
+import type { Target } from './target.ts';
 
 const WAIT_MS = 10_000;
 
@@ -27,7 +29,8 @@ export function* renderOpenchrome(action: CanonicalAction, context: RenderContex
     case 'type':
       return yield* type(action, tabId);
     case 'select':
-      return yield* select(action, tabId);
+      yield* script(tabId, selectBy(action.target, action.options));
+      return;
     case 'press':
       if (action.target) yield* script(tabId, `${findBy(action.target)}.focus()`);
       yield* act('computer', { tabId, action: 'key', text: action.key });
@@ -122,24 +125,9 @@ function* script(tabId: string, code: string): Plan<void> {
   yield* act('javascript_tool', { tabId, code: oneExpression(code) });
 }
 
-function* point(tabId: string, target: Target, offset?: readonly [number, number]): Plan<[number, number]> {
-  const [dx, dy] = offset ?? [0, 0];
-  if (target.at) return [target.at[0] + dx, target.at[1] + dy];
-  if (target.ref !== undefined)
-    throw unsupported('OpenChrome is told refs in calls of its own; write this step as one.');
-  const { texts } = yield* locate('javascript_tool', { tabId, code: oneExpression(boxOf(findBy(target))) });
-  if (texts[0]?.includes(OTHER_SITE))
-    throw unsupported('OpenChrome’s scripts do not reach into a frame of another site.');
-  const numbers = /\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\]/.exec(texts[0] ?? '');
-  // A missing element is an error of the script, so any other answer is a matter of the server and not of the page.
-  if (!numbers)
-    throw unsupported(`OpenChrome answered the search for the ${describeTarget(target)} with ${answered(texts)}.`);
-  const [x = 0, y = 0, width = 0, height = 0] = numbers.slice(1).map(Number);
-  return offset ? [x + dx, y + dy] : [x + width / 2, y + height / 2];
-}
-
-function answered(texts: readonly string[]): string {
-  return JSON.stringify((texts[0] ?? '').slice(0, 80));
+function point(tabId: string, target: Target, offset?: readonly [number, number]): Plan<[number, number]> {
+  const run = (code: string): Plan<ToolResult> => locate('javascript_tool', { tabId, code: oneExpression(code) });
+  return pointByScript('OpenChrome', target, offset, run);
 }
 
 function* click(action: ActionOf<'click'>, tabId: string): Plan<void> {
@@ -159,16 +147,6 @@ function* type({ target, text, append, submit }: ActionOf<'type'>, tabId: string
   if (text === '' && !append) yield* act('computer', { tabId, action: 'key', text: 'Delete' });
   else yield* act('computer', { tabId, action: 'type', text });
   if (submit) yield* act('computer', { tabId, action: 'key', text: 'Enter' });
-}
-
-/** The pop-up of a select is not part of the page, and form_input needs a ref, so the script does what a choice does. */
-function* select({ target, options }: ActionOf<'select'>, tabId: string): Plan<void> {
-  const code = `(() => {
-    const list = ${findBy(target)}, wanted = ${JSON.stringify(options)};
-    for (const option of list.options) option.selected = wanted.includes(option.text.trim()) || wanted.includes(option.value);
-    for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
-  })()`;
-  yield* script(tabId, code);
 }
 
 /** Its value is a regular expression. */

@@ -1,14 +1,14 @@
 /** Renders canonical actions as calls of @playwright/mcp 0.0.83; fit-playwright.ts makes them fit other versions. */
 import type { ActionOf, CanonicalAction } from './action.ts';
-import { FOCUS, functionOf, INTO_VIEW, scrollBy, waitFor } from './in-page.ts';
+import { FOCUS, functionOf, INTO_VIEW, scrollBy } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
 import { element, evaluated, point, selectorOf } from './playwright-target.ts';
 import type { Target } from './target.ts';
+import { type PlannedCall, waitInPage } from './wait-in-page.ts';
 
 const FOCUSED: Target = { selector: ':focus' };
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 const WAIT_MS = 10_000;
-const LOOK_MS = 1_000;
 
 export function* renderPlaywright(action: CanonicalAction, context: RenderContext): Plan<void> {
   switch (action.action) {
@@ -163,8 +163,10 @@ function* wait(action: ActionOf<'wait'>, context: RenderContext): Plan<void> {
   const { text, selector, url, ms, gone, timeoutMs = WAIT_MS } = action;
   if (ms !== undefined) yield* act('browser_wait_for', { time: ms / 1_000 });
   else if (text !== undefined) yield* act('browser_wait_for', gone ? { textGone: text } : { text });
-  else if (!runsCode(context)) yield* waitInPage(action);
-  else {
+  else if (!runsCode(context)) {
+    const run = (source: string): PlannedCall => ({ tool: 'browser_evaluate', args: { function: source } });
+    yield* waitInPage(action, run, (result) => evaluated(result.text) === true);
+  } else {
     // Its own wait_for waits only for text, so other conditions use a script.
     const timeout = `{ timeout: ${timeoutMs} }`;
     const code =
@@ -173,17 +175,6 @@ function* wait(action: ActionOf<'wait'>, context: RenderContext): Plan<void> {
         : `async (page) => { await page.locator(${JSON.stringify(yield* selectorOf(selector))}).first().waitFor({ state: '${gone ? 'hidden' : 'visible'}', timeout: ${timeoutMs} }); }`;
     yield* act('browser_run_code_unsafe', { code });
   }
-}
-
-/** A page may navigate while a script waits in it, so the script is run repeatedly. */
-function* waitInPage(action: ActionOf<'wait'>): Plan<void> {
-  const { timeoutMs = WAIT_MS } = action;
-  for (let left = timeoutMs; left > 0; left -= LOOK_MS) {
-    const look = waitFor(action, Math.min(left, LOOK_MS));
-    const result = yield { tool: 'browser_evaluate', args: { function: look }, purpose: 'act' };
-    if (!result.isError && evaluated(result.text) === true) return;
-  }
-  throw failed('timeout', `It did not come to pass within ${timeoutMs} ms.`);
 }
 
 function* tab({ operation, url, title }: ActionOf<'tab'>): Plan<void> {

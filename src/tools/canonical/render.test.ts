@@ -117,11 +117,39 @@ test.each<[Parameters<typeof profileOf>[0], CanonicalAction, string]>([
     'OpenChrome dismisses dialogs by itself and has no tool to answer them.',
   ],
   [
-    { server: 'browseros', url: 'http://127.0.0.1:9100/mcp', cdpAddress: 'http://127.0.0.1:9000' },
+    { server: 'custom', command: ['x', '{cdpWs}'], attach: 'gate', navigate: { tool: 'go' }, observe: ['look'] },
     { action: 'press', key: 'Enter' },
-    'Nothing is known of how browseros does "press"; write this step as the server\'s own call, or name its dialect.',
+    'Nothing is known of how custom does "press"; write this step as the server\'s own call, or name its dialect.',
   ],
 ])('%j can not %j', (server, action, sentence) => {
   const tab = answer(`${'B'.repeat(32)}`);
   expect(rendered(server, action, [tab]).end).toEqual({ status: 'unsupported', sentence });
+});
+
+test('browseros: every call names the page, in the words of the tools that it has', () => {
+  const choice = {
+    server: 'browseros',
+    url: 'http://127.0.0.1:9100/mcp',
+    cdpAddress: 'http://127.0.0.1:9000',
+  } as const;
+  const pages = (own: Record<string, unknown>): ToolResult => ({ ...answer(''), structured: { pages: [own] } });
+  const type: CanonicalAction = { action: 'type', target: { at: [1, 2] }, text: 'ab' };
+  const first = rendered(choice, type, [pages({ pageId: 3, url: 'http://a.test/', title: '' })], ['click_at']);
+  expect(first.calls).toEqual([
+    'locate list_pages {}',
+    'act click_at {"page":3,"x":1,"y":2,"button":"left","clickCount":1}',
+    ...['Control+A', 'a', 'b'].map((key) => `act press_key {"page":3,"key":"${key}"}`),
+  ]);
+  const second = rendered(choice, type, [pages({ page: 3, url: 'http://a.test/' })], ['act', 'tabs']);
+  expect(second.calls).toEqual([
+    'locate tabs {"action":"list"}',
+    'act act {"page":3,"kind":"click_at","x":1,"y":2,"button":"left","clickCount":1}',
+    'act act {"page":3,"kind":"press","key":"Control+A"}',
+    'act act {"page":3,"kind":"type","text":"ab"}',
+  ]);
+  const dialog: CanonicalAction = { action: 'handle_dialog', accept: true };
+  expect(rendered(choice, dialog, [pages({ page: 3, url: 'http://a.test/' })], ['act']).end).toEqual({
+    status: 'unsupported',
+    sentence: 'This BrowserOS has no tool for dialogs.',
+  });
 });

@@ -1,6 +1,7 @@
 /** Renders a canonical action as calls of a server. */
 import type { ServerProfile } from '../profiles/profile.ts';
 import type { CanonicalAction } from './action.ts';
+import { renderBrowserOs } from './browseros.ts';
 import { renderDevtools } from './chrome-devtools.ts';
 import { withTab } from './current-tab.ts';
 import { renderEmbedded } from './embedded.ts';
@@ -54,6 +55,8 @@ function plan(action: CanonicalAction, profile: ServerProfile, context: RenderCo
       return renderDevtools(action, context);
     case 'openchrome':
       return renderOpenchrome(action, context);
+    case 'browseros':
+      return renderBrowserOs(action, context);
     case 'plain':
       return renderPlain(action, profile, context);
   }

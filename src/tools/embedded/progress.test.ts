@@ -32,6 +32,12 @@ test('acting without effect is no news, a new state is', () => {
   expect(judgeProgress([...idle, act('click', 'y')]).status).toBe('progressing');
 });
 
+test('an action whose effect is in no state is news the first time, and not when it is made again', () => {
+  const draw = (place: number): Step => ({ ...act(`click ${place}`, 'x'), isUnseen: true });
+  expect(judgeProgress([act('start', 'x'), ...times(9, draw)]).quiet).toBe(0);
+  expect(judgeProgress([act('start', 'x'), ...times(5, () => draw(1))]).status).toBe('stalling');
+});
+
 test('going back and forth between known states is no news', () => {
   expect(judgeProgress(times(9, (i) => act('toggle', i % 2 ? 'open' : 'closed'))).status).toBe('stuck');
 });

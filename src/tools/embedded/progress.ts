@@ -2,7 +2,8 @@
  * Whether the calls so far make progress: progressing, stalling or stuck. A pure function of the calls and the states that they left.
  *
  * A call brings news when the page is in a new state (parts that change by themselves, such as clocks, are ignored), or
- * when it reads something for the first time in this state: another tool, another part of the page, another query. A failed call
+ * when it reads something for the first time in this state: another tool, another part of the page, another query. An action whose effect is in
+ * no state (it gives a field the focus, selects a text, draws on a canvas) counts as such a reading. A failed call
  * brings none. Reading further is therefore never penalised; reading the same again is, and so is switching between known states.
  */
 import { learnVolatile, NO_VOLATILE_REGIONS, type PageState, stateFingerprint } from '../../reward/index.ts';
@@ -18,6 +19,8 @@ export interface Step {
   state?: PageState | undefined;
   /** The rest of the state: the tab and an open dialog. */
   around?: string | undefined;
+  /** What the call did is in no state, or may be in none: it gave a field the focus, selected a text, or may have drawn on a canvas. */
+  isUnseen?: boolean | undefined;
 }
 
 /** Where a result carries the progress after its call, in its `_meta`. */
@@ -54,7 +57,7 @@ export function judgeProgress(steps: readonly Step[]): Progress {
   let failures = 0;
   let sameFailure = 0;
   let lastFailure = '';
-  for (const { call, reads, failed, state, around = '' } of steps) {
+  for (const { call, reads, failed, state, around = '', isUnseen = false } of steps) {
     if (failed !== undefined) {
       const failure = `${call} ${failed}`;
       sameFailure = failure === lastFailure ? sameFailure + 1 : 1;
@@ -71,9 +74,10 @@ export function judgeProgress(steps: readonly Step[]): Progress {
     if (known === undefined && around === '') continue;
     const fingerprint = `${known ?? ''} ${around}`;
     const reading = `${fingerprint} ${call}`;
-    const isNews = !states.has(fingerprint) || (reads && !readings.has(reading));
+    const isReading = reads || isUnseen;
+    const isNews = !states.has(fingerprint) || (isReading && !readings.has(reading));
     states.add(fingerprint);
-    if (reads) readings.add(reading);
+    if (isReading) readings.add(reading);
     quiet = isNews ? 0 : quiet + 1;
   }
   return verdict(quiet, failures, sameFailure);

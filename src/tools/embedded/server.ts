@@ -95,7 +95,7 @@ async function callTool(
   return { ...result, _meta: { [PROGRESS_META]: progress } };
 }
 
-/** For progress: scrolling counts as reading, and its new position counts as news. */
+/** For progress: scrolling counts as reading, and its new position counts as news; so does hovering, over another element. */
 function stepOf({ name, reads }: Tool, given: unknown, result: CallToolResult): { call: string; reads: boolean } {
   const call = `${name} ${JSON.stringify(given)}`;
   const scrolls =
@@ -105,7 +105,8 @@ function stepOf({ name, reads }: Tool, given: unknown, result: CallToolResult): 
     'action' in given &&
     given.action === 'scroll';
   if (scrolls) return { call: `${call} ${JSON.stringify(result.content)}`, reads: true };
-  return { call, reads: reads || name === 'javascript_tool' };
+  const hovers = name === 'hover_at' || (name === 'interact' && Object(given).action === 'hover');
+  return { call, reads: reads || hovers || name === 'javascript_tool' };
 }
 
 interface Ran {

@@ -5,6 +5,8 @@ import { judgeProgress, PROGRESS_KEPT, type Progress, type Step } from './progre
 export class ProgressWatch {
   readonly #observe: (signal: AbortSignal) => Promise<Observation>;
   readonly #steps: Step[] = [];
+  /** What had the focus and what was selected at the last observation. */
+  #attention: string | undefined;
 
   constructor(observe: (signal: AbortSignal) => Promise<Observation>) {
     this.#observe = observe;
@@ -14,7 +16,11 @@ export class ProgressWatch {
   async end(step: Step, signal: AbortSignal): Promise<Progress> {
     this.#steps.push(step);
     if (this.#steps.length > PROGRESS_KEPT) this.#steps.shift();
-    record(step, await this.#observe(signal));
+    const seen = await this.#observe(signal);
+    record(step, seen);
+    const attention = seen.main && `${seen.main.attention.focus} ${seen.main.attention.selection}`;
+    step.isUnseen = (seen.main?.canvases ?? 0) > 0 || (this.#attention !== undefined && attention !== this.#attention);
+    this.#attention = attention;
     return this.judge();
   }
 

@@ -10,6 +10,8 @@ import {
   writeChromiumWrapper,
 } from '../../chromium/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
+import { performAction } from '../canonical/perform.ts';
+import { newRenderContext } from '../canonical/plan.ts';
 import { connectServer } from '../connect/connect-server.ts';
 import { startFailed } from '../connect/errors.ts';
 import { freePort } from '../connect/free-port.ts';
@@ -257,11 +259,8 @@ async function beginOwn(profile: ServerProfile, options: AttachOptions): Promise
   let own: OwnBrowser | undefined;
   try {
     // Many servers open their browser only at the first call.
-    await client.call(
-      profile.navigate.tool,
-      { [profile.navigate.argument]: 'about:blank' },
-      { signal: options.signal },
-    );
+    const toBlank = { action: 'navigate', url: 'about:blank' } as const;
+    await performAction(toBlank, profile, client, newRenderContext(client), { signal: options.signal });
     own = await visitBrowser(profile.cdpAddress ?? '', options.witness ?? {}, options.signal);
   } catch (error) {
     await client.close();

@@ -53,3 +53,23 @@ test('a custom server must have the tools that its configuration names', () => {
     'The server Some 1.2 does not fit the profile custom: it has no tool "look"; it has no tool "go".',
   );
 });
+
+test('BrowserOS may have either generation of its tools', () => {
+  const profile = profileOf({
+    server: 'browseros',
+    url: 'http://127.0.0.1:9100/mcp',
+    cdpAddress: 'http://127.0.0.1:9000',
+  });
+  const page = { page: {} };
+  const second = [
+    tool('tabs', { action: {} }),
+    tool('navigate', { ...page, action: {}, url: {} }, ['page']),
+    tool('snapshot', page, ['page']),
+    tool('act', { ...page, kind: {}, x: {}, y: {}, key: {}, text: {} }, ['page', 'kind']),
+    tool('evaluate', { ...page, code: {} }, ['page', 'code']),
+  ];
+  expect(() => checkTools(profile, client(...second))).not.toThrow();
+  expect(() => checkTools(profile, client(...second.slice(1)))).toThrow(
+    'The server Some 1.2 does not fit the profile browseros: it has no tool "tabs".',
+  );
+});

@@ -11,42 +11,71 @@ import type { Dialect, ServerProfile } from './profile.ts';
 type Needed = Readonly<Record<string, readonly string[]>>;
 
 /** What every task needs. What only some actions need is checked when an action is rendered. */
-const NEEDED: Readonly<Record<Dialect, Needed>> = {
-  embedded: { navigate: ['url', 'tabId?'], read_page: ['tabId?'], interact: ['action', 'tabId?'] },
-  playwright: {
-    browser_navigate: ['url'],
-    browser_snapshot: [],
-    browser_click: ['target|ref', 'element?'],
-    browser_type: ['target|ref', 'text', 'element?'],
-    browser_press_key: ['key'],
-    browser_evaluate: ['function', 'target|ref', 'element?'],
-  },
-  'chrome-devtools': {
-    list_pages: [],
-    navigate_page: ['url', 'pageId?', 'type?'],
-    take_snapshot: ['pageId?'],
-    click: ['uid', 'pageId?'],
-    fill: ['uid', 'value', 'pageId?'],
-    press_key: ['key', 'pageId?'],
-    evaluate_script: ['function', 'args', 'pageId?'],
-  },
-  openchrome: {
-    tabs_context: [],
-    navigate: ['url', 'tabId?'],
-    read_page: ['tabId'],
-    computer: ['tabId', 'action', 'coordinate', 'text'],
-    javascript_tool: ['tabId', 'code'],
-  },
-  plain: {},
+const NEEDED: Readonly<Record<Dialect, readonly [Needed, ...Needed[]]>> = {
+  embedded: [{ navigate: ['url', 'tabId?'], read_page: ['tabId?'], interact: ['action', 'tabId?'] }],
+  playwright: [
+    {
+      browser_navigate: ['url'],
+      browser_snapshot: [],
+      browser_click: ['target|ref', 'element?'],
+      browser_type: ['target|ref', 'text', 'element?'],
+      browser_press_key: ['key'],
+      browser_evaluate: ['function', 'target|ref', 'element?'],
+    },
+  ],
+  'chrome-devtools': [
+    {
+      list_pages: [],
+      navigate_page: ['url', 'pageId?', 'type?'],
+      take_snapshot: ['pageId?'],
+      click: ['uid', 'pageId?'],
+      fill: ['uid', 'value', 'pageId?'],
+      press_key: ['key', 'pageId?'],
+      evaluate_script: ['function', 'args', 'pageId?'],
+    },
+  ],
+  openchrome: [
+    {
+      tabs_context: [],
+      navigate: ['url', 'tabId?'],
+      read_page: ['tabId'],
+      computer: ['tabId', 'action', 'coordinate', 'text'],
+      javascript_tool: ['tabId', 'code'],
+    },
+  ],
+  // Its two generations of tools.
+  browseros: [
+    {
+      list_pages: [],
+      navigate_page: ['page', 'url', 'action?'],
+      take_snapshot: ['page'],
+      click_at: ['page', 'x', 'y'],
+      press_key: ['page', 'key'],
+      evaluate_script: ['page', 'expression'],
+    },
+    {
+      tabs: ['action'],
+      navigate: ['page', 'url', 'action?'],
+      snapshot: ['page'],
+      act: ['page', 'kind', 'x', 'y', 'key', 'text'],
+      evaluate: ['page', 'expression|code|script'],
+    },
+  ],
+  plain: [{}],
 };
 
 /** @throws WaymarkError `tool_server_mismatch`, with everything that does not fit in one sentence. */
 export function checkTools(profile: ServerProfile, client: Pick<ToolClient, 'name' | 'version' | 'tools'>): void {
   const { navigate, observe, dialect } = profile;
   const listed = new Map(client.tools.map(({ name, inputSchema }) => [name, toolArguments(inputSchema)]));
-  const needed: Needed = { [observe.tool]: [], ...NEEDED[dialect] };
-  const problems = Object.entries(needed).flatMap(([tool, names]) => problemsOf(tool, names, listed.get(tool)));
-  if (!(navigate.tool in needed) && !listed.has(navigate.tool)) problems.push(`it has no tool "${navigate.tool}"`);
+  const problemsWith = (needed: Needed): string[] =>
+    Object.entries(needed).flatMap(([tool, names]) => problemsOf(tool, names, listed.get(tool)));
+  const [first, ...others] = NEEDED[dialect];
+  // Where a dialect has two sets of tools, its profile names those of one of them.
+  const named = others.length > 0 ? {} : { [observe.tool]: [], [navigate.tool]: [] };
+  const [problems = []] = [first, ...others]
+    .map((needed) => problemsWith({ ...named, ...needed }))
+    .toSorted((a, b) => a.length - b.length);
   if (problems.length === 0) return;
   throw new WaymarkError({
     code: 'tool_server_mismatch',

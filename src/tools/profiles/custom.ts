@@ -1,6 +1,13 @@
 /** A server that is known only by its configuration. */
 import { isFindingCall } from '../canonical/is-finding-call.ts';
-import { COMMON_RULES, DEVTOOLS_RULES, kindByWords, OPENCHROME_RULES, PLAYWRIGHT_RULES } from './error-kinds.ts';
+import {
+  BROWSEROS_RULES,
+  COMMON_RULES,
+  DEVTOOLS_RULES,
+  kindByWords,
+  OPENCHROME_RULES,
+  PLAYWRIGHT_RULES,
+} from './error-kinds.ts';
 import { findProgram } from './find-package.ts';
 import { LOCATING_TOOLS, observesBy } from './observe-only.ts';
 import type { CdpAddress, Dialect, ServerProfile } from './profile.ts';
@@ -11,8 +18,11 @@ const RULES: Readonly<Record<Dialect, typeof COMMON_RULES>> = {
   playwright: PLAYWRIGHT_RULES,
   'chrome-devtools': DEVTOOLS_RULES,
   openchrome: OPENCHROME_RULES,
+  browseros: BROWSEROS_RULES,
   plain: COMMON_RULES,
 };
+
+const OWN_BROWSER = 'It has its own browser: what that held before the episode is not known, and no reset is proved.';
 
 export function customProfile(choice: CustomChoice): ServerProfile {
   const { name = 'custom', attach, dialect = 'plain', navigate, observe, url } = choice;
@@ -32,6 +42,7 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     ...(choice.startSeconds === undefined ? {} : { startMs: choice.startSeconds * 1_000 }),
     ...(choice.firstCalls ? { firstCalls: choice.firstCalls } : {}),
     ...(actions ? { actions } : {}),
+    ...(attach === 'own' ? { notes: [OWN_BROWSER] } : {}),
     openDiscovery: choice.openDiscovery ?? commandLine.includes('{cdpPort}'),
     ...(choice.cdpAddress === undefined ? {} : { cdpAddress: choice.cdpAddress }),
     start: (cdp) => {
@@ -46,7 +57,8 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     navigate: { tool: navigate.tool, argument: navigate.argument ?? 'url' },
     observe: { tool: first },
     tabs: tabsOf(choice.tabs),
-    observes: (tool, args) => observes(tool, args) || isFindingCall(tool, args, actions),
+    observes: (tool, args) =>
+      observes(tool, args) || isFindingCall(tool, args, actions) || isListingCall(tool, args, choice.tabs),
     errorKind: ({ text }) => kindByWords(text, RULES[dialect]),
   };
 }
@@ -58,6 +70,11 @@ function filled(text: string, cdp: CdpAddress): string {
     .replaceAll('{cdpPort}', String(cdp.port))
     .replaceAll('{chromium}', cdp.chromium)
     .replaceAll('{mcpPort}', String(cdp.mcpPort));
+}
+
+/** The call by which the harness asks for the current tab. */
+function isListingCall(tool: string, args: Readonly<Record<string, unknown>>, tabs: CustomChoice['tabs']): boolean {
+  return tool === tabs?.listTool && JSON.stringify(args) === JSON.stringify(tabs.listArgs ?? {});
 }
 
 function tabsOf(given: CustomChoice['tabs']): ServerProfile['tabs'] {

@@ -42,6 +42,15 @@ export const OPENCHROME_RULES: readonly Rule[] = [
   [/is required\b/i, 'bad_argument'],
 ];
 
+export const BROWSEROS_RULES: readonly Rule[] = [
+  [/Unknown page \d+|page \d+ not found/i, 'page_gone'],
+  [/element not found/i, 'element_not_found'],
+  [/not found in (?:the )?(?:last )?snapshot|unknown ref|stale/i, 'stale_ref'],
+  [/net::ERR_/i, 'navigation_failed'],
+  [/timed? ?out/i, 'timeout'],
+  [/Invalid arguments|is required/i, 'bad_argument'],
+];
+
 /** For unknown servers: only phrases that are unambiguous. */
 export const COMMON_RULES: readonly Rule[] = [
   [/\bstale\b/i, 'stale_ref'],

@@ -21,5 +21,9 @@ export const LOCATING_TOOLS: Readonly<Record<Dialect, { tools: readonly string[]
   playwright: { tools: ['browser_snapshot'], sometimes: { browser_tabs: { action: ['list'] } } },
   'chrome-devtools': { tools: ['list_pages', 'take_snapshot'] },
   openchrome: { tools: ['tabs_context'] },
+  browseros: {
+    tools: ['list_pages', 'take_snapshot', 'snapshot'],
+    sometimes: { tabs: { action: ['list', 'active'] } },
+  },
   plain: { tools: [] },
 };

@@ -1,8 +1,16 @@
 /** OpenChrome, attached by `--port`. It is not on npm: the command that starts it comes from the configuration. */
+import { z } from 'zod';
 import { kindByWords, OPENCHROME_RULES } from './error-kinds.ts';
 import { observesBy } from './observe-only.ts';
-import type { ServerProfile } from './profile.ts';
+import type { ProgressStatus, ServerProfile } from './profile.ts';
 import type { OpenChromeChoice } from './server-choice.ts';
+
+/** It says beside a result which rule its hint comes from. The rules about progress come before all others. */
+const Hinted = z.object({ _hintMeta: z.object({ rule: z.string() }) });
+const PROGRESS_RULES: Readonly<Record<string, ProgressStatus>> = {
+  'progress-tracker-stalling': 'stalling',
+  'progress-tracker-stuck': 'stuck',
+};
 
 export function openchromeProfile(choice: OpenChromeChoice): ServerProfile {
   return {
@@ -44,6 +52,7 @@ export function openchromeProfile(choice: OpenChromeChoice): ServerProfile {
       },
     ),
     errorKind: ({ texts }) => kindByWords(texts[0] ?? '', OPENCHROME_RULES),
+    progress: ({ extra }) => PROGRESS_RULES[Hinted.safeParse(extra).data?._hintMeta.rule ?? ''] ?? 'progressing',
     notes: [
       'Dialogs are dismissed by the server and reported as success.',
       'Its hints are further text blocks; the answer itself is the first one.',

@@ -39,7 +39,7 @@ export interface MappedCall {
 }
 
 /** The set of tools into which canonical actions are rendered. `plain`: navigate and observe, and what `actions` says. */
-export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'plain';
+export type Dialect = 'embedded' | 'playwright' | 'chrome-devtools' | 'openchrome' | 'browseros' | 'plain';
 
 export interface ServerProfile {
   readonly name: string;

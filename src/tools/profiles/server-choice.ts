@@ -78,7 +78,7 @@ const CustomServer = z
     firstCalls: z.array(Call).min(1).optional().describe('Calls to make before each episode'),
     actions: Actions.optional(),
     dialect: z
-      .enum(['embedded', 'playwright', 'chrome-devtools', 'openchrome', 'plain'])
+      .enum(['embedded', 'playwright', 'chrome-devtools', 'openchrome', 'browseros', 'plain'])
       .optional()
       .describe(
         'The server whose calls it understands, for canonical actions. Default: plain, which navigates and reads',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
 const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] });
@@ -53,7 +54,14 @@ function faultyServer(): McpServer {
     const near = spawn(process.execPath, program, { stdio: 'ignore' });
     const far = spawn(process.execPath, program, { stdio: 'ignore', detached: true });
     far.unref();
-    return text(`${near.pid} ${far.pid}`);
+    // One that has nothing of its parents: neither group nor folder nor environment. Its parent, a shell, has ended.
+    const orphan = spawn('/bin/sh', ['-c', 'exec >/dev/null; cd /; setsid env -i sleep 1000 & echo $! >&2'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    return new Promise((resolve) => {
+      orphan.stderr.once('data', (data) => resolve(text(`${near.pid} ${far.pid} ${String(data).trim()}`)));
+    });
   });
   server.registerTool('stubborn', {}, () => {
     process.on('SIGTERM', () => {});
@@ -61,7 +69,21 @@ function faultyServer(): McpServer {
     process.stdin.removeAllListeners('end');
     return text('will not end');
   });
+  server.registerTool('null', {}, ({ requestId }) => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, result: null })}\n`);
+    return new Promise(() => {});
+  });
   server.registerTool('navigate', { inputSchema: { url: z.string() } }, ({ url }) => text(`went to ${url}`));
+  if (process.env['BAD_SCHEMAS'] !== undefined) {
+    const inputSchema = { type: 'object' as const };
+    server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [
+        { name: 'echo', inputSchema },
+        { name: 'broken', inputSchema: { type: 'array' } },
+        { inputSchema },
+      ] as never,
+    }));
+  }
   return server;
 }
 

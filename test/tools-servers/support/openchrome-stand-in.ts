@@ -205,7 +205,7 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, argumen
     const said = error instanceof Error ? error.message : String(error);
     answer = { text: error instanceof Answer ? said : `Error: ${said}`, isError: true };
   }
-  const extra = hintOf(name, answer.isError);
+  const extra: Record<string, unknown> = { _timing: { durationMs: 1 }, ...hintOf(name, answer.isError) };
   const hint = { type: 'text' as const, text: `\n${String(extra['_hint'] ?? 'Hint: read_page shows what changed.')}` };
   return { content: [{ type: 'text', text: answer.text }, hint], isError: answer.isError, ...extra };
 });
