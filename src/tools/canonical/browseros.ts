@@ -95,6 +95,9 @@ export function* renderBrowserOs(action: CanonicalAction, context: RenderContext
       if (action.target.ref === undefined)
         throw unsupported('BrowserOS uploads to an element of its own snapshot; name it by ref.');
       yield* make(calls.upload(page, action.target.ref, action.files));
+      return;
+    default:
+      throw unsupported(`BrowserOS has no tool for "${(action as CanonicalAction).action}".`);
   }
 }
 
@@ -158,10 +161,10 @@ function* click({ target, button = 'left', clickCount = 1, modifiers = [], offse
 
 function* type({ target, text, append = false, submit = false }: ActionOf<'type'>, on: OnPage): Plan<void> {
   const { calls, page } = on;
-  if (target) {
-    const [x, y] = yield* point(on, target);
+  if (target?.at) {
+    const [x, y] = target.at;
     yield* make(calls.clickAt(page, { x, y, button: 'left', clickCount: 1 }));
-  }
+  } else if (target) yield* make(calls.evaluate(page, `${findBy(target)}.focus()`));
   yield* make(calls.press(page, append ? 'Control+End' : 'Control+A'));
   if (text === '' && !append) yield* make(calls.press(page, 'Delete'));
   else if (calls.type) yield* make(calls.type(page, text));
