@@ -84,7 +84,10 @@ function numbers(result: EpisodeResult): Html {
   return table([
     ['Calls, of agent and harness', result.toolCalls],
     ['Errors of the tool server', result.openchromeErrors],
-    ['First tool', result.firstTool ?? 'none'],
+    [
+      'First tool',
+      `${result.firstTool ?? 'none'}${result.firstToolAsExpected === false ? ', not the expected one' : ''}`,
+    ],
     ['Times without progress', result.noProgressEpisodes],
     ['Repeated loops', wandering.repeatedLoops],
     ...tokenRows(result),
