@@ -92,10 +92,11 @@ function cellsOf(row: Row): (string | number)[] {
   const passed = row.episodes.filter(({ isPassed }) => isPassed);
   const same = passed.filter((episode) => differenceOf(episode) === undefined);
   const sum = (field: 'steps' | 'reward'): number => passed.reduce((total, episode) => total + episode[field], 0);
-  const rounded = [row.callMs, row.observationMs].map((ms) => ms.toFixed(0));
+  // A server whose pages are read by another tool was never asked for an observation.
+  const rounded = [row.callMs, row.observationMs].map((ms) => (Number.isNaN(ms) ? '–' : ms.toFixed(0)));
   return [
     ...[row.server, row.version, `${passed.length}/${row.episodes.length}`, sum('steps'), sum('reward').toFixed(2)],
-    ...[`${same.length}/${passed.length}`, row.calls, row.errors, ...rounded, row.observationChars],
+    ...[`${same.length}/${passed.length}`, row.calls, row.errors, ...rounded, row.observationChars || '–'],
   ];
 }
 

@@ -35,7 +35,7 @@ async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: 
   };
   const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
-    await using server = new ServerLease(run.profile, run.freshServer);
+    await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
     for await (const claim of claims) {
       const why = notBegun(run, claim, budget);
       if (why === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
