@@ -48,8 +48,8 @@ export async function recoveryPages(lab: Lab): Promise<RecoveryPages> {
     'reward-scorer.md': [
       `The task starts at \`/recovery/progress-positive\` of the fixture server. It ended as \`${result.status}\` after ${result.steps} steps.`,
       '',
-      '| step | call | answer | contract | score | class | reasons |',
-      '|---|---|---|---|---|---|---|',
+      '| step | call | answer | contract | score | adds to the sum | class | reasons |',
+      '|---|---|---|---|---|---|---|---|',
       ...steps.map(row),
     ].join('\n'),
     'trajectory-ledger.md': ['```jsonl', ledgerLines(events).trimEnd(), '```'].join('\n'),
@@ -84,7 +84,9 @@ function row({ call, result, verdict, reward }: Step): string {
   const said = [call.tool, action, selector].filter((part) => part !== undefined).join(' ');
   const answer = result.isError ? `error: ${result.errorKind}` : 'ok';
   const reasons = reward.reasons.map(({ signal, weight, evidence }) => `${signal} ${weight} (${evidence})`).join('; ');
-  const cells = [call.step, `\`${said}\``, answer, verdict.verdict, reward.score, reward.classification, reasons];
+  const { score, contribution = 0, classification } = reward;
+  const adds = Math.round(contribution * 1000) / 1000;
+  const cells = [call.step, `\`${said}\``, answer, verdict.verdict, score, adds, classification, reasons];
   return `| ${cells.join(' | ')} |`;
 }
 

@@ -8,6 +8,8 @@ export interface Flag {
   /** The placeholder of its value in the help, e.g. `<path>`. */
   value?: string;
   about: string;
+  /** May be given several times: its value is a list, separated by commas. */
+  isList?: true;
 }
 
 export type FlagValues<F extends Record<string, Flag>> = {

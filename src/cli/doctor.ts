@@ -1,5 +1,6 @@
 /** `waymark doctor`: checks whether this machine is ready, and how to fix it if not. */
 import { reapOrphans, stateFolder } from '../chromium/index.ts';
+import { reapServers } from '../tools/index.ts';
 import { defineCommand } from './command.ts';
 import { checkBrowser, checkSandbox } from './doctor/browser.ts';
 import type { Check } from './doctor/check.ts';
@@ -14,7 +15,7 @@ export const doctor = defineCommand({
   name: 'doctor',
   about: [
     'checks whether this machine is ready, and how to fix it if not.',
-    'Starts the browser once. Ends browsers that a killed run left behind. Prints the names of keys, never their values.',
+    'Starts the browser once. Ends browsers and tool servers that a killed run left behind, and names them. Prints the names of keys, never their values.',
     'Exit code 1 when a required part is missing.',
   ].join('\n'),
   flags: {
@@ -37,7 +38,10 @@ export const doctor = defineCommand({
       checkNode(),
       checkStateFolder(folder),
       // Before the browser check, because leftovers of a killed run may prevent a start.
-      checkOrphans(() => reapOrphans(folder())),
+      checkOrphans(
+        () => reapOrphans(folder()),
+        () => reapServers(folder()),
+      ),
       await checkBrowser({ wanted: flags.browser, env }),
       checkSandbox(process.getuid?.()),
       checkRunFolder(cwd),

@@ -6,6 +6,7 @@ import { parseFlags } from './parse.ts';
 const flags = {
   browser: { type: 'string', value: '<path>', about: '' },
   json: { type: 'boolean', about: '' },
+  task: { type: 'string', isList: true, value: '<id,…>', about: '' },
   recover: { type: 'optional', value: '<n>', about: '' },
 } as const;
 const parse = (...args: string[]) => parseFlags({ name: 'doctor', flags, renamed: { chrome: 'browser' } }, args).flags;
@@ -15,6 +16,10 @@ test('known flags become values, in both spellings', () => {
   expect(parse('--browser=a')).toEqual({ browser: 'a' });
   expect(parse('-h')).toEqual({ help: true });
   expect(parse()).toEqual({});
+});
+
+test('a flag that takes a list may be given several times', () => {
+  expect(parse('--task', 'a,b', '--json', '--task=c')).toEqual({ task: 'a,b,c', json: true });
 });
 
 test('a flag with an optional value takes a number, and leaves anything else to the operands', () => {

@@ -39,7 +39,7 @@ export function parseFlags(
   });
   const given = new Set<string>();
   for (const token of parsed.tokens) {
-    const isAgain = token.kind === 'option' && known[token.name]?.type === 'string' && given.has(token.name);
+    const isAgain = token.kind === 'option' && isSingle(known[token.name]) && given.has(token.name);
     if (token.kind === 'option') given.add(token.name);
     const problem: { code: ErrorCode; message: string } | undefined =
       token.kind === 'positional' && operands === undefined
@@ -49,7 +49,20 @@ export function parseFlags(
           : undefined;
     if (problem) throw new WaymarkError({ ...problem, hint: `See: waymark ${command} --help` });
   }
-  return { flags: parsed.values as FlagValues<Flags>, operands: parsed.positionals };
+  const lists = Object.entries(known)
+    .filter(([name, { isList }]) => isList && given.has(name))
+    .map(([name]) => {
+      const values = parsed.tokens.flatMap((token) =>
+        token.kind === 'option' && token.name === name ? [token.value] : [],
+      );
+      return [name, values.join(',')];
+    });
+  const values = { ...parsed.values, ...Object.fromEntries(lists) };
+  return { flags: values as FlagValues<Flags>, operands: parsed.positionals };
+}
+
+function isSingle(flag: Flag | undefined): boolean {
+  return flag?.type === 'string' && flag.isList !== true;
 }
 
 /** A number after a flag with an optional value is its value; anything else there is an operand. */

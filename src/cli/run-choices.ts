@@ -35,6 +35,8 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   const choices: TaskChoices = {
     tasks: places,
     only: flags.task?.split(','),
+    tags: flags.tag?.split(','),
+    categories: flags.category?.split(','),
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
     trials: count(flags.trials, 'trials'),

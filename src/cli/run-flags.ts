@@ -30,7 +30,9 @@ export const runFlags = {
     value: '<name|json>',
     about: 'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, custom',
   },
-  task: { type: 'string', value: '<id,…>', about: 'only these tasks' },
+  task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
+  tag: { type: 'string', isList: true, value: '<tag,…>', about: 'only tasks that have one of these tags' },
+  category: { type: 'string', isList: true, value: '<name,…>', about: 'only tasks of these categories' },
   out: { type: 'string', value: '<folder>', about: 'the folder of the run; default .waymark/runs/<run-id>' },
   resume: {
     type: 'boolean',

@@ -1,6 +1,6 @@
 /** The looks of the harness at the page of one lane: evidence, the contract's verdict and the reward, and what is worth seeing between steps. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Observation, Witness } from '../chromium/index.ts';
+import type { Observation } from '../chromium/index.ts';
 import { compactFacts, evaluateFacts, type Facts, type Verdict } from '../contracts/index.ts';
 import { messageOf } from '../errors/index.ts';
 import type { EvidenceBody } from '../events/index.ts';
@@ -49,12 +49,17 @@ export class PageLooks {
     const { witness } = server;
     const { pages } = this.#connection;
     const { domText, domValue, domCount, performance } = needed;
-    const wanted = { pages, domText, domValue, domCount, performance: performance.length > 0, ...how };
-    const askScripts = async () => (needed.script.length === 0 ? {} : witness.scripts(needed.script, { pages }));
-    // At once, so that both see the page at the same moment.
-    const [first, asked] = await Promise.all([witness.observe(wanted), askScripts()]);
-    const seen = hasActed && this.#isAsBefore(first) ? await this.#settled(first, wanted) : first;
-    const scripts = seen === first ? asked : await askScripts();
+    const asked = { pages, domText, domValue, domCount, performance: performance.length > 0, ...how };
+    const look = async () => {
+      // At once, so that both see the page at the same moment.
+      const [seen, scripts] = await Promise.all([
+        witness.observe(asked),
+        needed.script.length === 0 ? {} : witness.scripts(needed.script, { pages }),
+      ]);
+      return { seen, scripts };
+    };
+    const first = await look();
+    const { seen, scripts } = hasActed && this.#isAsBefore(first.seen) ? await this.#settled(first, look) : first;
     const page = withFacts(factsFrom(seen, witness, needed, { contractEnter, lastToolCall }), scripts);
     const shown = needed.screenshot ? withFacts(page, await this.#pictureFacts()) : page;
     const { finalAnswer, openedPages } = this.#attempt;
@@ -88,12 +93,13 @@ export class PageLooks {
     for (let looks = 0; looks < MAX_SETTLING; looks++) {
       const hadSettled = this.#isSettled;
       await this.#lookOn({ afterPaint: afterPaint || looks > 0 });
-      if (hadSettled || this.#isSettled) return;
+      if (hadSettled || this.#isSettled || this.#attempt.isEnded()) return;
     }
   }
 
   /** Looks on at growing intervals, until the agent goes on: only change that repeats shows what is noise. */
-  async watch(signal: AbortSignal): Promise<void> {
+  async watch(thinking: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([thinking, this.#attempt.signal]);
     for (const pauseMs of WATCH_PAUSES_MS) {
       // An aborted pause ends at once; then there is nothing more to watch.
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
@@ -105,7 +111,8 @@ export class PageLooks {
   async #lookOn(how: { afterPaint?: boolean }): Promise<void> {
     const { pages } = this.#connection;
     const seen = await this.#attempt.server.witness.observe({ pages, ...how });
-    if (seen.state !== 'ok' || this.last?.page !== 'ok') return;
+    // After the end only the final look counts.
+    if (seen.state !== 'ok' || this.last?.page !== 'ok' || this.#attempt.isEnded()) return;
     if (seen.dom === this.#lastDom) {
       this.#isSettled = true;
       return;
@@ -130,15 +137,16 @@ export class PageLooks {
   }
 
   /** The page as it is when two looks agree, or when it has changed for long enough. */
-  async #settled(first: Observation, wanted: Parameters<Witness['observe']>[0]): Promise<Observation> {
-    const { witness } = this.#attempt.server;
-    let before = first;
+  async #settled<T extends { seen: Observation }>(first: T, look: () => Promise<T>): Promise<T> {
+    const { pages } = this.#connection;
+    let last = first;
     for (let looks = 0; looks < MAX_SETTLING; looks++) {
-      const seen = await witness.observe({ ...wanted, afterPaint: true });
-      if (seen.state !== 'ok' || seen.dom === before.dom) return seen;
-      before = seen;
+      await this.#attempt.server.witness.observe({ pages, afterPaint: true });
+      const next = await look();
+      if (next.seen.state !== 'ok' || next.seen.dom === last.seen.dom) return next;
+      last = next;
     }
-    return before;
+    return last;
   }
 
   #append(seen: EvidenceBody): void {

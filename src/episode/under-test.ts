@@ -75,7 +75,10 @@ export function serverUnderTest(
     progress: (result) => profile.progress?.(result),
     openLane: (signal) => attached.openLane(signal),
     notes: () => [
-      ...(profile.notes ?? []).map((message) => ({ source: 'server' as const, message })),
+      ...[...(profile.notes ?? []), ...(attached.client.notes ?? [])].map((message) => ({
+        source: 'server' as const,
+        message,
+      })),
       ...slot.notes.map((message) => ({ source: 'browser' as const, message })),
     ],
   };

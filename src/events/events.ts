@@ -44,6 +44,8 @@ export const eventSchemas = {
     /** A sentence for each thing that should not be there. */
     findings: z.array(z.string()),
     fingerprint: z.unknown().optional(),
+    /** The server has its own browser: nothing was proved of what it holds. */
+    unproved: z.literal(true).optional(),
     durationMs: z.number().min(0),
   }),
   tool_call: z.strictObject({

@@ -82,6 +82,8 @@ export interface EpisodeResult {
   forgeable?: true;
   /** What the agent said of itself; absent where something else ended the attempt. */
   claimed?: 'done' | 'gave_up';
+  /** Whether the first tool was the task's `expectedFirstTool`; absent where the task names none, or nothing was called. */
+  firstToolAsExpected?: boolean;
   /** It said done, and the contract says otherwise. */
   falselyClaimed?: true;
   /** Made with the test model: a trial of the harness and no measurement of a model. */
@@ -182,6 +184,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(warnings.some(({ source }) => source === HELD_AT_START) ? { held_at_start: true } : {}),
     ...(task.success && isForgeable(task.success) ? { forgeable: true } : {}),
     ...(stop?.claimed === undefined ? {} : { claimed: stop.claimed }),
+    ...(metrics.firstToolAsExpected === null ? {} : { firstToolAsExpected: metrics.firstToolAsExpected }),
     ...(stop?.claimed === 'done' && outcome === 'failed' ? { falselyClaimed: true } : {}),
     ...(usesTestModel(start.agent, usage) ? { testModel: true } : {}),
     ...(usage ? { usage } : {}),

@@ -88,16 +88,16 @@ async function verdictOf(task: EpisodeTaskSpec, answer: string, sent: readonly S
 describe('WebArena', () => {
   const rows = new Map(rowsOf('webarena.json').map((row) => [row.task_id, importWebarenaRow(row, SITES)]));
 
-  test('each row is a task', () => {
+  test('each row is a task, or has a reason why not', () => {
     const reasons = [...rows].map(([id, row]) => [id, row.result === 'task' ? 'task' : row.reason]);
     expect(Object.fromEntries(reasons)).toEqual({
       0: 'task',
       3: 'task',
-      8: 'task',
+      8: 'It asks a model whether the answer means the same (fuzzy_match).',
       22: 'task',
       44: 'task',
       118: 'task',
-      173: 'task',
+      173: 'It asks a model whether the answer means the same (fuzzy_match).',
       356: 'task',
       431: 'task',
     });
@@ -106,12 +106,6 @@ describe('WebArena', () => {
   test.each([
     [0, 'Quest Lumaflex™ Band', 'quest lumaflex™ band', 'Sprite Stasis Ball 65 cm'],
     [3, 'both', 'The Quest Lumaflex™ Band and the Sprite Stasis Ball 65 cm.', 'Quest Lumaflex™ Band'],
-    [
-      8,
-      'the words',
-      'There is no airport within 5 km of Carnegie Mellon University.',
-      'Pittsburgh International Airport',
-    ],
     [22, 'not achievable', 'N/A', 'Anna and Ben'],
   ])('row %i, by the answer: %s', async (id, _, right, wrong) => {
     const task = taskOf(rows.get(id) as ImportedRow);
@@ -164,18 +158,6 @@ describe('WebArena', () => {
     const { success } = taskOf(rows.get(id) as ImportedRow);
     expect((await evaluate(success, recordedWitness(right))).verdict).toBe('pass');
     expect((await evaluate(success, recordedWitness(wrong))).verdict).toBe('fail');
-  });
-
-  test('row 173, by the answer and the last page: both must be right', async () => {
-    const task = taskOf(rows.get(173) as ImportedRow);
-    expect(task.graders?.at(-1)).toEqual({ grader: 'all', of: ['contract', 'answer'] });
-    const byAnswer = (answer: string) => verdictOf({ ...task, decidedBy: 'answer' }, answer);
-    expect([await byAnswer('No, it is open.'), await byAnswer('Yes, it is closed.')]).toEqual(['pass', 'fail']);
-    const at = async (issue: number) => {
-      const url = `http://git.test:8023/byteblaze/empathy-prompts/-/issues/${issue}`;
-      return (await evaluate(task.success, recordedWitness({ url, answer: 'No, it is open.' }))).verdict;
-    };
-    expect([await at(8), await at(7)]).toEqual(['pass', 'fail']);
   });
 });
 

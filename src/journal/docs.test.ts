@@ -22,7 +22,7 @@ describe('docs/reference/events.md', () => {
       );
       // In words: only an event that was too long has `cut`, only a trace from elsewhere is `imported`, a call that `continues` a move follows
       // one that the page does not show, the `final` reward is of a look that it does not show, an `amended` one replaces another, only a look that failed has a `problem`, and only one after two that agreed is `settled`.
-      const inWords = ['cut', 'imported', 'continues', 'final', 'amended', 'problem', 'settled'];
+      const inWords = ['cut', 'imported', 'continues', 'final', 'amended', 'problem', 'settled', 'unproved'];
       expect(
         fieldsOf(schema).filter((field) => !inWords.includes(field) && !shown.has(field)),
         type,

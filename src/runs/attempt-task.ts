@@ -22,6 +22,7 @@ import {
 } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
 import { outcomeOfFault } from '../metrics/index.ts';
+import type { AttachedServer } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { configureSlot } from './configure-slot.ts';
 import type { AttemptEnd } from './execution.ts';
@@ -65,7 +66,12 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     phase = 'agent_execution';
     const exemplars = readExemplars(loaded);
     const { clean, findings, fingerprint } = acquired.proof;
-    const reset = { ok: clean, findings, fingerprint, durationMs: Math.round(performance.now() - resetBegan) };
+    const durationMs = Math.round(performance.now() - resetBegan);
+    // The proof is of the slot, which a server with its own browser does not use.
+    const reset =
+      attached.isolation === 'server'
+        ? { ok: true, findings: [], unproved: true as const, durationMs }
+        : { ok: clean, findings, fingerprint, durationMs };
     writer = await store.open(claim);
     const folder = folderOf(writer);
     const agent = makeAgent(run.agent, loaded, { folder, env: context.env });
@@ -80,7 +86,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       hidden: hiddenOf(run.agent, context.env),
       environment: {
         ...run.environment,
-        browser: browserOf(slot),
+        browser: browserOf(attached),
         ...(determinism?.seed === undefined ? {} : { seed: determinism.seed }),
         ...(determinism ? { determinism } : {}),
       },
@@ -170,7 +176,8 @@ function hiddenOf({ keyVariables = [] }: AgentChoice, env: AttemptContext['env']
   );
 }
 
-function browserOf(slot: Slot): { product: string; kind: string } {
-  const { product, kind } = slot.host.browser.identity;
+/** The browser that was driven: the slot's, or the server's own. */
+function browserOf({ browser }: AttachedServer): { product: string; kind: string } {
+  const { product, kind } = browser.identity;
   return { product, kind };
 }

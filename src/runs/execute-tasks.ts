@@ -4,6 +4,7 @@ import { type AttemptContext, attemptTask } from './attempt-task.ts';
 import type { Execution } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
+import type { Claim, NotBegun } from './run-store.ts';
 import { ServerLease } from './server-lease.ts';
 import { startSuiteFixture } from './suite-fixture.ts';
 
@@ -34,16 +35,26 @@ async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: 
   };
   const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
-    await using server = new ServerLease(run.profile, run.freshServer);
+    await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
     for await (const claim of claims) {
-      const reason = budget.exhausted;
-      if (reason === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
+      const why = notBegun(run, claim, budget);
+      if (why === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
       else {
-        await store.giveUp(claim, { reason, outcome: 'env_error' });
-        yield { claim, status: 'not_begun', reason };
+        await store.giveUp(claim, why);
+        yield { claim, status: 'not_begun', reason: why.reason };
       }
     }
   });
+}
+
+/** Why an attempt is not even tried. */
+function notBegun(run: TaskRun, { attempt }: Claim, { exhausted }: RunBudget): NotBegun | undefined {
+  if (exhausted !== undefined) return { reason: exhausted, outcome: 'env_error' };
+  const { name } = run.profile;
+  const unsupported = run.tasks.get(attempt.caseId)?.task.unsupported?.[name];
+  return unsupported === undefined
+    ? undefined
+    : { reason: `The task says that ${name} does not support it: ${unsupported}`, outcome: 'server_error' };
 }
 
 /** An address is connected to; anything else is found on this machine, or installed. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../episode/index.ts';
+import { WaymarkError } from '../errors/index.ts';
 import { type EpisodeResult, episodeResult, type JournalEvent } from '../events/index.ts';
 import type { TokenCounter } from '../metrics/index.ts';
 import { GRADES_FILE } from './folder/attempt-folders.ts';
@@ -13,16 +14,41 @@ export interface RecordedAttempt extends RecordedCell {
   events: JournalEvent[];
 }
 
+export interface AttemptListeners {
+  /** Every line of a journal that is whole. */
+  onLine?: ((bytes: Buffer) => void) | undefined;
+  /** A journal that can't be read, as a sentence, and the folder that it is in. */
+  onDamaged?: ((why: string, folder: string) => void) | undefined;
+}
+
 /** In the order of the plan. Those whose journal was never begun are left out. */
 export async function* recordedAttempts(
   root: string,
   cells: readonly RecordedCell[],
-  onLine?: (bytes: Buffer) => void,
+  { onLine, onDamaged }: AttemptListeners = {},
 ): AsyncGenerator<RecordedAttempt, void, undefined> {
   for (const cell of cells) {
-    const events = await eventsIn(path.join(root, cell.folder), onLine);
+    const events = await wholeEventsIn(path.join(root, cell.folder), { onLine, onDamaged });
     // Empty: a kill came right after the file was made.
     if (events.length > 0) yield { ...cell, events };
+  }
+}
+
+/** None of a damaged journal: it counts as an attempt that was cut off, and must not end the run that it is in. */
+export async function wholeEventsIn(
+  folder: string,
+  { onLine, onDamaged }: AttemptListeners = {},
+): Promise<JournalEvent[]> {
+  const lines: Buffer[] = [];
+  try {
+    // A copy: the bytes of a line are valid until the next one is read.
+    const events = await eventsIn(folder, onLine && ((bytes) => lines.push(Buffer.from(bytes))));
+    for (const line of lines) onLine?.(line);
+    return events;
+  } catch (error) {
+    if (!(error instanceof WaymarkError) || error.code !== 'journal_corrupt') throw error;
+    onDamaged?.(error.message.replaceAll(`${folder}${path.sep}`, ''), folder);
+    return [];
   }
 }
 

@@ -3,6 +3,7 @@
  * server, the agent's connection to its model, a site that refuses). The attempt itself stays. An attempt whose grading failed only needs
  * another grade, and a guarded action would be refused again.
  */
+import { WaymarkError } from '../errors/index.ts';
 import type { AttemptRef, Cell, EventOf } from '../events/index.ts';
 import { type OutcomeClass, outcomeClass } from '../metrics/index.ts';
 import type { RunStore } from './run-store.ts';
@@ -27,9 +28,15 @@ export async function reopenFaults(store: RunStore, runId: string): Promise<void
 async function isFaulty(store: RunStore, attempt: AttemptRef): Promise<boolean> {
   let isClean = true;
   let stop: EventOf<'stop'> | undefined;
-  for await (const event of store.events(attempt)) {
-    if (event.type === 'reset') isClean = event.ok;
-    if (event.type === 'stop') stop = event;
+  try {
+    for await (const event of store.events(attempt)) {
+      if (event.type === 'reset') isClean = event.ok;
+      if (event.type === 'stop') stop = event;
+    }
+  } catch (error) {
+    // A damaged journal has no result: it stays as an earlier attempt.
+    if (error instanceof WaymarkError && error.code === 'journal_corrupt') return true;
+    throw error;
   }
   return stop !== undefined && TRIED_AGAIN.has(outcomeClass(stop.status, isClean ? stop.cause : 'reset'));
 }

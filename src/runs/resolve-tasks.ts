@@ -23,6 +23,9 @@ export interface TaskChoices extends AgentChoices {
   readonly tasks: readonly (string | LoadedTask)[];
   /** Only these tasks, by their id. */
   readonly only?: readonly string[] | undefined;
+  /** Only tasks that have one of these tags, and only those of these categories. */
+  readonly tags?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
   readonly server?: string | ServerChoice | undefined;
   readonly trials?: number | undefined;
   readonly concurrency?: number | undefined;
@@ -84,15 +87,22 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const places = choices.tasks.filter((given) => typeof given === 'string');
   const given = choices.tasks.filter((task) => typeof task !== 'string');
   const loaded = [...given, ...(places.length > 0 || given.length === 0 ? await loadTasks(places) : [])];
-  const tasks = withGraders(withCaps(choose(loaded, choices.only), choices), choices.grading);
+  const tasks = withGraders(withCaps(choose(loaded, choices), choices), choices.grading);
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
+  if (profile.attach === 'own' && (choices.concurrency ?? 1) > 1) {
+    throw usage(
+      `The server ${profile.name} has one browser of its own, which ${choices.concurrency} episodes at a time would share.`,
+      'Run one episode at a time, or give the server the browser of the harness (attach "gate").',
+    );
+  }
   const transcripts = oraclesOf(tasks);
   const env = choices.env ?? {};
   const agent = await resolveAgent(choices, { tasks, transcripts, profile, env });
   const isolation = choices.isolation ?? 'context';
   const trials = choices.trials ?? 1;
   for (const { task } of tasks) readSecrets(task, env);
+  await checkRecordings(tasks);
   const { recoveryReplays } = choices;
   if (recoveryReplays !== undefined) checkRecovery(tasks, agent.kind);
   const imageModel = await openImageModel(tasks, choices.imageModel, env);
@@ -182,12 +192,39 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   };
 }
 
-function choose(tasks: LoadedTask[], ids: readonly string[] | undefined): LoadedTask[] {
-  if (ids === undefined) return tasks;
-  const known = new Set(tasks.map(({ task }) => task.id));
-  const missing = ids.find((id) => !known.has(id));
-  if (missing === undefined) return tasks.filter(({ task }) => ids.includes(task.id));
-  throw usage(`There is no task "${missing}".`, `There are: ${[...known].join(', ')}.`);
+/** A task is run where it fits everything that was asked for. A name that no task has is a mistake. */
+function choose(tasks: LoadedTask[], { only, tags, categories }: TaskChoices): LoadedTask[] {
+  const asked = [
+    { what: 'task', wanted: only, of: ({ id }: LoadedTask['task']) => [id] },
+    { what: 'tag', wanted: tags, of: ({ tags: own = [] }: LoadedTask['task']) => own },
+    { what: 'category', wanted: categories, of: ({ category }: LoadedTask['task']) => (category ? [category] : []) },
+  ];
+  let chosen = tasks;
+  for (const { what, wanted, of } of asked) {
+    if (wanted === undefined) continue;
+    const known = new Set(tasks.flatMap(({ task }) => of(task)));
+    const missing = wanted.find((name) => !known.has(name));
+    if (missing !== undefined)
+      throw usage(
+        what === 'task' ? `There is no task "${missing}".` : `No task has the ${what} "${missing}".`,
+        known.size === 0 ? `No task has a ${what}.` : `There are: ${[...known].join(', ')}.`,
+      );
+    chosen = chosen.filter(({ task }) => of(task).some((name) => wanted.includes(name)));
+  }
+  if (chosen.length > 0 || tasks.length === 0) return chosen;
+  throw usage('No task fits all that was asked for.', 'Leave out --task, --tag or --category.');
+}
+
+/** A recording that is missing or damaged would otherwise be found in the middle of the run. */
+async function checkRecordings(tasks: readonly LoadedTask[]): Promise<void> {
+  const files = new Set(
+    tasks.flatMap(({ task, folder }) =>
+      task.network?.mode === 'replay' ? [path.resolve(folder, task.network.recording)] : [],
+    ),
+  );
+  if (files.size === 0) return;
+  const { readRecording } = await import('../chromium/index.ts');
+  for (const file of files) readRecording(file);
 }
 
 /** What was run is in the journal. */

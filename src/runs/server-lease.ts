@@ -8,11 +8,13 @@ const PING_MS = 2_000;
 export class ServerLease implements AsyncDisposable {
   readonly #profile: ServerProfile;
   readonly #fresh: boolean;
+  readonly #onSlowStart: ((sentence: string) => void) | undefined;
   #attached: AttachedServer | undefined;
 
-  constructor(profile: ServerProfile, fresh: boolean) {
+  constructor(profile: ServerProfile, fresh: boolean, onSlowStart?: (sentence: string) => void) {
     this.#profile = profile;
     this.#fresh = fresh;
+    this.#onSlowStart = onSlowStart;
   }
 
   async attach(slot: Slot): Promise<AttachedServer> {
@@ -22,7 +24,7 @@ export class ServerLease implements AsyncDisposable {
       return kept;
     }
     await this.#end();
-    this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh });
+    this.#attached = await attachServer(this.#profile, slot, { fresh: this.#fresh, onSlowStart: this.#onSlowStart });
     return this.#attached;
   }
 

@@ -19,16 +19,28 @@ export interface SuiteFixture extends AsyncDisposable {
   allowHosts: readonly string[];
 }
 
-const NONE: SuiteFixture = { resolverRules: undefined, allowHosts: [], [Symbol.asyncDispose]: async () => {} };
-
-/** Starts the fixture of the first place that has one. */
+/** Starts the fixtures of all places, each once. Where one does not start, the others are stopped. */
 export async function startSuiteFixture(places: readonly string[]): Promise<SuiteFixture> {
-  for (const place of places) {
-    const folder = existsSync(place) && statSync(place).isDirectory() ? place : path.dirname(place);
-    const file = ['fixture.ts', 'fixture.mjs', 'fixture.js'].map((name) => path.join(folder, name)).find(existsSync);
-    if (file) return start(file);
+  await using starting = new AsyncDisposableStack();
+  const rules: string[] = [];
+  const allowHosts: string[] = [];
+  for (const file of new Set(places.flatMap(fixtureAt))) {
+    const started = starting.use(await start(file));
+    if (started.resolverRules !== undefined) rules.push(started.resolverRules);
+    allowHosts.push(...started.allowHosts);
   }
-  return NONE;
+  const all = starting.move();
+  return {
+    resolverRules: rules.length === 0 ? undefined : rules.join(', '),
+    allowHosts,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+function fixtureAt(place: string): string[] {
+  const folder = existsSync(place) && statSync(place).isDirectory() ? place : path.dirname(place);
+  const files = ['fixture.ts', 'fixture.mjs', 'fixture.js'].map((name) => path.resolve(folder, name));
+  return files.filter(existsSync).slice(0, 1);
 }
 
 async function start(file: string): Promise<SuiteFixture> {

@@ -15,7 +15,7 @@ import { ShownEpisodes } from './html/shown-episodes.ts';
 import { JsonList } from './json-list.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';
-import { eventsIn, recordedAttempts, resultOf } from './recorded-attempts.ts';
+import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
 
@@ -53,7 +53,9 @@ export async function writeReports(
     joined.add(line);
     joined.add('\n');
   };
-  for await (const attempt of recordedAttempts(root, cells, onLine)) {
+  const onDamaged = (why: string, folder: string): void =>
+    warned.add({ taskId: path.relative(root, folder), warnings: [`journal: ${why}`] });
+  for await (const attempt of recordedAttempts(root, cells, { onLine, onDamaged })) {
     rebuildEpisodeFiles(path.join(root, attempt.folder), attempt.events, at(attempt.folder));
     const result = resultOf(root, attempt, tokens);
     fold.add(result);
@@ -67,7 +69,7 @@ export async function writeReports(
   }
   const earlier = cells.flatMap((cell) => cell.earlier);
   for (const folder of earlier) {
-    const events = await eventsIn(path.join(root, folder));
+    const events = await wholeEventsIn(path.join(root, folder), { onDamaged });
     if (events.length > 0) rebuildEpisodeFiles(path.join(root, folder), events, at(folder));
   }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));

@@ -14,7 +14,7 @@ export { render, renderCall } from './canonical/render.ts';
 export { BoundedOutput } from './connect/bounded-output.ts';
 export { cleanEnvironment } from './connect/environment.ts';
 export { findExecutable } from './connect/find-executable.ts';
-export { ProcessFolder } from './connect/process-folder.ts';
+export { ProcessFolder, reapServers } from './connect/process-folder.ts';
 export {
   type OutputSink,
   type ProgramExit,

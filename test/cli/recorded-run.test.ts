@@ -68,15 +68,21 @@ describe('waymark report', () => {
     expect(read(run.path, 'events.jsonl')).toBe(whole);
   });
 
-  test('an invalid line is named, with its file', async () => {
+  test('a damaged journal is named and has no result; the rest of the run is reported and scored', async () => {
     using run = temporaryFolder(recorded.path);
     const file = journal(run.path);
     const lines = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, lines.with(4, 'not an event').join('\n'));
-    const { code, err } = await waymark(['report', run.path]);
-    expect(code).toBe(3);
-    expect(err).toContain(`waymark: The journal ${file} is damaged at line 5`);
-    expect(err).toContain('the line is not JSON.');
+    for (const folder of ['reports', 'events']) rmSync(path.join(run.path, folder), { recursive: true });
+    const left = '1 of 2 has not finished: 1 interrupted (send-form)';
+    const { code, out } = await waymark(['report', run.path]);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^0 of 2 passed\n/) });
+    expect(out).toContain(left);
+    expect(read(run.path, 'report.md')).toMatch(
+      /- journal: The journal events\.jsonl is damaged at line 5 \(byte \d+\): the line is not JSON\. \(episodes\/send-form\/trial-1\)/,
+    );
+    expect(readdirSync(path.join(run.path, 'reports'))).toHaveLength(2);
+    expect((await waymark(['rescore', run.path])).out).toContain(left);
   });
 });
 

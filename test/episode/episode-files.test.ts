@@ -185,6 +185,24 @@ test('an episode that could not even be begun has its metadata', async () => {
   expect(again.cells).toMatchObject([{ attempts: [{ attempt: 1, notBegun: first?.reason }, { attempt: 2 }] }]);
 });
 
+test('a task that says that the server does not support it is not begun, and is no failure of the agent', async () => {
+  using root = temporaryFolder();
+  const unsupported = { embedded: 'It has no tool for that.' };
+  const parsed = parseTask(task(lab, START, { unsupported }));
+  if (!parsed.ok) throw new Error('no task');
+  const tasks: LoadedTask[] = [{ task: parsed.task, source: 'here', folder: root.path }];
+  const run = await resolveRun({ tasks, agent: { kind: 'test', make: () => moves(read) }, version: '0' });
+  using store = new FolderRunStore(root.path);
+  const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+  const reason = 'The task says that embedded does not support it: It has no tool for that.';
+  expect(notBegun).toMatchObject([{ reason }]);
+  expect((await writeReports(root.path)).report.summary).toMatchObject({
+    notBegun: 1,
+    outcomes: { server_error: 1 },
+    validOnly: { of: 0 },
+  });
+});
+
 test('an agent that can’t be made leaves a journal, metadata and messages, and the run goes on (trap 6)', async () => {
   using root = temporaryFolder();
   const tasks = ['first', 'second'].map((id): LoadedTask => {

@@ -119,14 +119,15 @@ test('a full disk in the middle of an episode: a clear error, exit code 3, and w
   if (disk === undefined) return context.skip('mounting a disk is not permitted here');
   // Something else has the disk but for twelve pages: enough for the first episode, and not for the second.
   writeFileSync(path.join(at, 'other'), Buffer.alloc(4 * 4096));
-  const ran = await sandbox.run([...TWO, '--no-screenshots'], { out: at });
-  const file = path.join(at, 'episodes/local-form-submit/trial-1/events.jsonl');
+  const out = path.join(at, 'run');
+  const ran = await sandbox.run([...TWO, '--no-screenshots'], { out });
+  const file = path.join(out, 'episodes/local-form-submit/trial-1/events.jsonl');
   expect(ran.err).toBe(
     `1/2  local-recovery-stall  passed\nwaymark: The journal ${file} could not be written: the disk is full (ENOSPC). What was written before is complete.\n` +
       'Free some space, or write to another disk, and run the same command again.\n',
   );
   expect(ran).toMatchObject({ code: 3, stdout: '' });
-  const [whole, cut] = await journalsOf(at);
+  const [whole, cut] = await journalsOf(out);
   expect(whole?.events.at(-1)).toMatchObject({ type: 'stop', status: 'passed' });
   expect(cut?.torn).toEqual([]);
   expect(readFileSync(file).at(-1)).toBe(0x0a);
@@ -134,6 +135,6 @@ test('a full disk in the middle of an episode: a clear error, exit code 3, and w
   expect(cut?.events.length).toBeGreaterThan(3);
   expect(cut?.events.at(-1)?.type).not.toBe('stop');
   // Nothing is reported of an episode that has no end.
-  expect(existsSync(path.join(at, 'report.json'))).toBe(false);
+  expect(existsSync(path.join(out, 'report.json'))).toBe(false);
   expect(sandbox.left()).toEqual(NOTHING_LEFT);
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runProcess } from '../repository/run-process.ts';
 import { CommandSandbox, NOTHING_LEFT, readReport, taskFile } from './command.ts';
 
 const sandbox = new CommandSandbox();
@@ -27,6 +28,19 @@ async function ended(child: ChildProcess, out: string): Promise<Ended> {
   const { planned, finished, passed } = readReport(out).summary;
   return { code, err, summary: { planned, finished, passed }, isLocked: existsSync(path.join(out, 'run.lock')) };
 }
+
+test('bench:episode refuses what it does not know, and a value that is forgotten', async () => {
+  const script = path.resolve(import.meta.dirname, '../../scripts/bench-episode.ts');
+  const ran = await runProcess(process.execPath, [script, '--tasks', 'x', '--adaptor', 'mock'], {
+    cwd: sandbox.folder,
+    env: sandbox.env(),
+  });
+  expect(ran).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'waymark: waymark bench:episode has no flag --adaptor. Did you mean --adapter?\nSee: waymark bench:episode --help\n',
+  });
+});
 
 const BOTH = { planned: 2, finished: 2, passed: 2 };
 

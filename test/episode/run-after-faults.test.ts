@@ -10,11 +10,11 @@ import { agent, moves, NEVER, read, task } from '../support/stage.ts';
 
 let lab: Lab;
 beforeAll(async () => {
-  lab = await openLab({ slots: 2 });
+  lab = await openLab({ slots: 3 });
 });
 afterAll(() => lab[Symbol.asyncDispose]());
 
-test('a frozen tool server is replaced before the next episode, whether it has left a call unanswered or not', async () => {
+test.concurrent('a frozen tool server is replaced before the next episode, whether it has left a call unanswered or not', async () => {
   const about = (id: string, query: string, changes: Partial<TaskInput> = {}): TaskInput =>
     task(lab, `/small?${query}`, { id, success: { kind: 'url', pattern: '/small' }, ...changes });
   using run = await runTasks(
@@ -39,7 +39,7 @@ test('a frozen tool server is replaced before the next episode, whether it has l
   expect(run.notBegun).toEqual([]);
 });
 
-test('start pages that do not load are faults of the environment, and a resume tries them again', async () => {
+test.concurrent('start pages that do not load are faults of the environment, and a resume tries them again', async () => {
   let isMended = false;
   const site: Server = createServer(({ url = '' }, response) => {
     if (isMended) response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Mended</h1>');

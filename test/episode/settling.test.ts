@@ -1,14 +1,17 @@
 /** What a page does a moment after the call is the effect of the call; what it shows for a moment only is no success. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Slot } from '../../src/chromium/index.ts';
-import { evaluate, type Lab, openLab } from '../support/lab.ts';
-import { click, moves, NEVER, play, task } from '../support/stage.ts';
+import { evaluate, type Lab, openLab, until } from '../support/lab.ts';
+import { click, moves, NEVER, play, read, task } from '../support/stage.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab({ slots: 1 });
 });
 afterAll(() => lab[Symbol.asyncDispose]());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test('what is drawn two frames after a click is its effect, at every step, and not noise', async () => {
   const clicks = ['#edit', '#delete', '#edit', '#delete', '#edit', '#delete'].map(click);
@@ -45,4 +48,26 @@ test('a contract that holds only for a moment has not passed, and the reason say
     status: 'failed',
     reason: 'The contract passed after step 1, and no longer at the final look.',
   });
+});
+
+test('a response after the start counts, also where the machine’s clock was set back in between', async () => {
+  const input = task(lab, '/network', {
+    success: { kind: 'network', url_pattern: '/api/created$', status_in: [201], since: 'contract_enter' },
+  });
+  const real = Date.now;
+  let answered: Promise<void> | undefined;
+  const agent = moves(click('#send-created'), async () => {
+    await answered;
+    return read;
+  });
+  const { stop } = await play(lab, input, agent, {
+    before: ({ witness }) => {
+      answered = until(() => witness.network.entries.some(({ status }) => status === 201), 'the answer');
+    },
+    onEvent: (event) => {
+      if ((event as { type: string }).type !== 'tool_call') return;
+      vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
+    },
+  });
+  expect(stop).toMatchObject({ status: 'passed' });
 });

@@ -192,7 +192,11 @@ describe('what an episode leaves', () => {
     const forged = events.map((event) =>
       event.type === 'contract_eval' && event.phase === 'final' ? { ...event, verdict: 'fail' as const } : event,
     );
-    expect(rescoreEvents(forged).differences).toMatchObject([{ what: 'verdict', recorded: 'fail', again: 'pass' }]);
+    // By the forged verdict, the last look would have taken the pass back.
+    expect(rescoreEvents(forged).differences).toMatchObject([
+      { what: 'verdict', recorded: 'fail', again: 'pass' },
+      { what: 'reward', recorded: undefined, again: { final: true, classification: 'failure' } },
+    ]);
   });
 
   test('two episodes share nothing: what one stored, the other does not see', async () => {

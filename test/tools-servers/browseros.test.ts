@@ -64,13 +64,13 @@ describe('a browser of its own', () => {
     await browser?.[Symbol.asyncDispose]();
   });
   const choice = () => ({ server: 'browseros', url: server.url, cdpAddress: browser.wsAddress }) as const;
-  const page = (): string => `http://127.0.0.1:${lab.server.port}/small`;
+  const page = (path: string): string => `http://127.0.0.1:${lab.server.port}${path}`;
 
   test('navigates and reads by its own tools, and shares its browser with no executor', async () => {
     await using slot = await lab.slot();
     await using attached = await attachServer(profileOf(choice()), slot);
     const stage = new Stage(attached, slot, lab.server.origin);
-    await stage.must({ action: 'navigate', url: page() });
+    await stage.must({ action: 'navigate', url: page('/small') });
     expect((await attached.witness.observe()).title).toBe('Small page');
     expect((await stage.must({ action: 'read' })).calls.map(({ tool }) => tool)).toEqual(['take_snapshot']);
     await expect(attached.openLane()).rejects.toMatchObject({
@@ -82,31 +82,23 @@ describe('a browser of its own', () => {
   test('an episode on it is judged by the witness in that browser, and isolation is said to be the server’s', async () => {
     const input = {
       id: 'on-browseros',
-      title: 'Read a small page',
-      startUrl: page(),
-      goal: 'Read it.',
+      title: 'Go to a small page',
+      startUrl: page('/form'),
+      goal: 'Go there.',
       // A contract that holds on the start page already is an env_error in a browser that nobody resets.
-      success: {
-        kind: 'and' as const,
-        children: [
-          { kind: 'dom_text' as const, selector: 'h1', equals: 'Small page' },
-          { kind: 'answer' as const, pattern: '^Small page$' },
-        ],
-      },
+      success: { kind: 'dom_text' as const, selector: 'h1', equals: 'Small page' },
     };
-    const call = { tool: 'take_snapshot', arguments: { page: 1 } };
-    const { result, of } = await play(lab, input, moves(call, { done: true, answer: 'Small page' }), {
-      server: choice(),
-    });
+    const call = { tool: 'navigate_page', arguments: { page: 1, url: page('/small') } };
+    const { result, of } = await play(lab, input, moves(call), { server: choice() });
     expect(result).toMatchObject({
       status: 'passed',
-      firstTool: 'take_snapshot',
+      firstTool: 'navigate_page',
       server: { name: 'browseros', version: 'stand-in', transport: 'http', isolation: 'server' },
     });
     expect(of('tool_call').map(({ tool, observes }) => [tool, observes])).toEqual([
       ['list_pages', true],
       ['navigate_page', false],
-      ['take_snapshot', true],
+      ['navigate_page', false],
     ]);
     expect(browser.isAlive()).toBe(true);
   });

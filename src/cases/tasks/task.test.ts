@@ -128,6 +128,11 @@ describe('a refusal says where, what is wrong and what is expected', () => {
       ['$.setup.clearCookies: "clearCookies" must be true or false, not "yes".'],
     ],
     [
+      'cookies to be kept',
+      { setup: { clearCookies: false } },
+      ['$.setup.clearCookies: "clearCookies" must be true or left out: every attempt starts without cookies.'],
+    ],
+    [
       'a small viewport without height',
       { setup: { viewport: { width: 99 } } },
       [

@@ -13,8 +13,14 @@ const NO_WEB_PAGE = 'must be the address of a web page (http:, https:, data: or 
 
 const text = z.string().min(1).max(TASK_LIMITS.textLength);
 
+const KEPT_COOKIES = 'must be true or left out: every attempt starts without cookies';
+
 const setup = z.strictObject({
-  clearCookies: z.boolean().optional(),
+  /** Every attempt starts without cookies: that it should keep them can't be had. */
+  clearCookies: z
+    .boolean()
+    .refine((given) => given, { error: KEPT_COOKIES })
+    .optional(),
   viewport: z.strictObject({ width: z.int().min(100).max(10_000), height: z.int().min(100).max(10_000) }).optional(),
 });
 

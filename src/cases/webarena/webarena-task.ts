@@ -75,13 +75,8 @@ function answerOf({ eval: { reference_answers } }: WebarenaRow, notes: string[])
     notes.push('Only the answer "N/A" passes; WebArena also asks a model whether another answer gives the reason.');
     return { grader: 'answer', checker: { kind: 'exact' }, expected: 'N/A' };
   }
-  if (fuzzy_match !== undefined) {
-    const all = [fuzzy_match].flat();
-    notes.push(
-      'Only the words of the reference pass; WebArena asks a model whether an answer in other words means the same.',
-    );
-    return { grader: 'answer', checker: { kind: 'contains', all } };
-  }
+  if (fuzzy_match !== undefined)
+    throw new NotPortable('It asks a model whether the answer means the same (fuzzy_match).');
   if (exact_match !== undefined && must_include !== undefined)
     throw new NotPortable('It compares the answer in two ways.');
   if (exact_match !== undefined) return { grader: 'answer', checker: { kind: 'exact' }, expected: exact_match };

@@ -26,8 +26,8 @@ export interface Digests {
 
 /** Its source text is sent to the page, so it must not use anything from outside itself, nor anything that forces a layout. */
 export function makeDigests(dom: Dom): Digests {
-  const { attributes, childElementCount, children, firstChild, getAttribute, hasAttribute, id, isConnected } = dom;
-  const { localName, nextSibling, nodeType, parentNode, shadowRoot } = dom;
+  const { attributes, childElementCount, children, firstChild, getAttribute, hasAttribute, hasAttributes, id } = dom;
+  const { isConnected, localName, nextSibling, nodeType, parentNode, shadowRoot } = dom;
 
   interface Hash {
     d1: number;
@@ -39,13 +39,20 @@ export function makeDigests(dom: Dom): Digests {
     elements: number;
     actionables: number;
     textLength: number;
+    generation: number;
   }
+
+  /** In the isolated world a node can hold its hash itself. A WeakMap of 100,000 nodes costs more than everything else together. */
+  const HASH = Symbol('hash');
+  type Hashed = Node & { [HASH]?: Hash | undefined };
 
   const MAX_DEPTH = 800;
   const MAX_CONTROLS = 5_000;
   const MAX_REGIONS = 64;
   const SILENT = new Set(['script', 'style', 'noscript', 'template']);
   const ACTIONABLE_TAGS = new Set(['button', 'select', 'textarea', 'summary', 'option']);
+  /** Without any attribute, too. */
+  const ALWAYS_ACTIONABLE = new Set([...ACTIONABLE_TAGS, 'input']);
   const ACTIONABLE_ROLES = new Set(
     'button link checkbox radio textbox combobox searchbox switch slider spinbutton tab menuitem menuitemcheckbox menuitemradio option treeitem gridcell'.split(
       ' ',
@@ -53,7 +60,8 @@ export function makeDigests(dom: Dom): Digests {
   );
 
   let version = 1;
-  let hashes = new WeakMap<Node, Hash>();
+  /** Hashes of an earlier generation are out of date. */
+  let generation = 1;
   const roots = new Set<ShadowRoot>();
   /** Custom elements that may attach a shadow root later, which makes no mutation record. */
   const maybeHosts = new Set<Element>();
@@ -77,7 +85,14 @@ export function makeDigests(dom: Dom): Digests {
   function forget(start: Node): void {
     const type = nodeType(start);
     let node: Node | null = type === 1 || type === 11 ? start : parentNode(start);
-    while (node && hashes.delete(node)) node = node instanceof ShadowRoot ? node.host : parentNode(node);
+    while (node && drop(node)) node = node instanceof ShadowRoot ? node.host : parentNode(node);
+  }
+
+  /** Whether there was a hash. */
+  function drop(node: Hashed): boolean {
+    const hadHash = node[HASH]?.generation === generation;
+    node[HASH] = undefined;
+    return hadHash;
   }
 
   function mix(hash: number, value: number): number {
@@ -113,20 +128,33 @@ export function makeDigests(dom: Dom): Digests {
   }
 
   function hashOf(node: Element | ShadowRoot, depth: number): Hash {
-    const kept = hashes.get(node);
-    if (kept) return kept;
-    const hash: Hash = { d1: 17, d2: 31, t1: 7, t2: 13, a1: 5, a2: 3, elements: 0, actionables: 0, textLength: 0 };
+    const kept = (node as Hashed)[HASH];
+    if (kept?.generation === generation) return kept;
+    const hash: Hash = {
+      d1: 17,
+      d2: 31,
+      t1: 7,
+      t2: 13,
+      a1: 5,
+      a2: 3,
+      elements: 0,
+      actionables: 0,
+      textLength: 0,
+      generation,
+    };
     const element = nodeType(node) === 1 ? (node as Element) : null;
     const tag = element ? localName(element) : '#shadow';
     const tagHash = hashName(tag);
     hash.d1 = mix(hash.d1, tagHash);
     hash.d2 = mix(hash.d2, tagHash + 1);
+    // Most elements have no attributes, and their list costs more than this question.
+    const hasAny = element !== null && hasAttributes(element);
     if (element) {
       hash.elements = 1;
       // The order of attributes does not matter, so their hashes are summed.
       let sum1 = 0;
       let sum2 = 0;
-      const given = attributes(element);
+      const given = hasAny ? attributes(element) : [];
       for (let i = 0; i < given.length; i++) {
         const attribute = given[i] as Attr;
         const name = hashName(attribute.name);
@@ -136,8 +164,7 @@ export function makeDigests(dom: Dom): Digests {
       hash.d1 = mix(hash.d1, sum1);
       hash.d2 = mix(hash.d2, sum2);
     }
-    const silent =
-      SILENT.has(tag) || (element !== null && (hasAttribute(element, 'hidden') || hasAttribute(element, 'inert')));
+    const silent = SILENT.has(tag) || (hasAny && (hasAttribute(element, 'hidden') || hasAttribute(element, 'inert')));
     if (depth < MAX_DEPTH) {
       const shadow = element ? shadowRoot(element) : null;
       if (shadow) {
@@ -153,7 +180,7 @@ export function makeDigests(dom: Dom): Digests {
         else if (type === 3) addText(hash, (child as Text).data, silent);
       }
     }
-    if (element && !silent && isActionable(element, tag)) {
+    if (element && !silent && (hasAny || ALWAYS_ACTIONABLE.has(tag)) && isActionable(element, tag)) {
       // The element's own properties (tag, type, name, state) and its text, by which a snapshot of refs would name it.
       let face = tagHash;
       for (const name of [
@@ -175,7 +202,7 @@ export function makeDigests(dom: Dom): Digests {
       hash.a2 = mix(mix(hash.a2, face + 1), hash.t2);
       hash.actionables++;
     }
-    hashes.set(node, hash);
+    (node as Hashed)[HASH] = hash;
     return hash;
   }
 
@@ -301,7 +328,7 @@ export function makeDigests(dom: Dom): Digests {
       } else if (!isConnected(host)) maybeHosts.delete(host);
     }
     for (const root of roots) if (!isConnected(root.host)) roots.delete(root);
-    if (full) hashes = new WeakMap();
+    if (full) generation++;
   }
 
   function whole(): ReturnType<Digests['whole']> {

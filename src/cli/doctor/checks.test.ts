@@ -81,19 +81,32 @@ test('free space is measured', () => {
 
 describe('orphans', () => {
   test('none', () => {
-    expect(checkOrphans(() => [])).toMatchObject({ status: 'ok', found: 'no browsers of killed runs' });
+    expect(
+      checkOrphans(
+        () => [],
+        () => [],
+      ),
+    ).toMatchObject({ status: 'ok', found: 'no browsers or tool servers of killed runs' });
   });
   test('counts what was cleaned up', () => {
-    expect(checkOrphans(() => [{ pids: [1, 2] }, { pids: [] }])).toMatchObject({
+    const check = checkOrphans(
+      () => [{ pids: [1, 2] }, { pids: [] }],
+      () => ['4999999-01234567'],
+    );
+    expect(check).toMatchObject({
       status: 'ok',
-      found: 'cleaned up after killed runs: profiles removed 2, processes ended 2',
-      details: { profiles: 2, processes: 2 },
+      found:
+        'cleaned up after killed runs: profiles removed 2, processes ended 2; tool servers ended 1 (4999999-01234567)',
+      details: { profiles: 2, processes: 2, servers: '4999999-01234567' },
     });
   });
   test('a process registry that cannot be read is a warning', () => {
-    const check = checkOrphans(() => {
-      throw new Error('EACCES');
-    });
+    const check = checkOrphans(
+      () => {
+        throw new Error('EACCES');
+      },
+      () => [],
+    );
     expect(check.status).toBe('warning');
   });
 });

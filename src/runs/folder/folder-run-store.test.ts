@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,6 +32,28 @@ const PLAN: RunPlan = {
   createdAt: 0,
 };
 const file = (name: string): string => path.join(root, name);
+
+test('a folder with other things is refused and left as it is; what a kill left of a beginning is not in the way', async () => {
+  mkdirSync(root);
+  writeFileSync(file('thesis.docx'), 'years of work');
+  using store = new FolderRunStore(root);
+  await expect(store.create(PLAN)).rejects.toThrow(
+    `${root} is no run and has other things in it (thesis.docx). Nothing was run.`,
+  );
+  expect(readdirSync(root)).toEqual(['thesis.docx']);
+  rmSync(file('thesis.docx'));
+  writeFileSync(file('run.lock'), '99999999\n');
+  await store.create(PLAN);
+  expect(readRunFile(root).plan).toEqual(PLAN);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that no system makes is an error, and not an endless loop',
+  async () => {
+    using store = new FolderRunStore('/proc/x/y');
+    await expect(store.create(PLAN)).rejects.toMatchObject({ code: 'file_write_failed' });
+  },
+);
 
 describe('trials that are claimed one by one', () => {
   test('2,000 of them cost a line each: the plan is not written again before the end, and lines are only appended', async () => {

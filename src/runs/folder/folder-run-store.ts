@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { WaymarkError } from '../../errors/index.ts';
+import { someOf, WaymarkError } from '../../errors/index.ts';
 import type {
   AttemptRef,
   Cell,
@@ -15,7 +15,7 @@ import type {
   NewEvent,
   RunPlan,
 } from '../../events/index.ts';
-import { fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
+import { errnoOf, fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
 import type {
   AttemptRecord,
   AttemptWriter,
@@ -62,6 +62,7 @@ export class FolderRunStore implements RunStore, Disposable {
 
   async create(plan: RunPlan): Promise<void> {
     if (isRun(this.root)) throw runExists(this.root);
+    refuseOtherThings(this.root);
     this.#begin({ plan });
   }
 
@@ -297,10 +298,32 @@ function keyOf({ caseId, trial }: Cell): string {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeEach(folder);
   } catch (cause) {
     throw fileNotWritten(folder, cause);
   }
+}
+
+/** Not `recursive`: Node tries for ever where a folder exists and the system says that it does not, as in /proc. */
+function makeEach(folder: string): void {
+  if (existsSync(folder)) return;
+  makeEach(path.dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** A run writes and replaces files of many names. What a kill has left of its very first moment is not in the way. */
+function refuseOtherThings(root: string): void {
+  const others = existsSync(root) ? readdirSync(root).filter((name) => !/^run\.(?:lock|json)/.test(name)) : [];
+  if (others.length === 0) return;
+  throw new WaymarkError({
+    code: 'usage_bad_value',
+    message: `${root} is no run and has other things in it (${someOf(others, 3)}). Nothing was run.`,
+    hint: 'Choose a new or an empty folder with --out.',
+  });
 }
 
 export function runExists(root: string): WaymarkError {

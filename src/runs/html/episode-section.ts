@@ -84,7 +84,10 @@ function numbers(result: EpisodeResult): Html {
   return table([
     ['Calls, of agent and harness', result.toolCalls],
     ['Errors of the tool server', result.openchromeErrors],
-    ['First tool', result.firstTool ?? 'none'],
+    [
+      'First tool',
+      `${result.firstTool ?? 'none'}${result.firstToolAsExpected === false ? ', not the expected one' : ''}`,
+    ],
     ['Times without progress', result.noProgressEpisodes],
     ['Repeated loops', wandering.repeatedLoops],
     ...tokenRows(result),
@@ -125,15 +128,17 @@ function usageRows({ usage, roles = [] }: EpisodeResult): [string, string][] {
   ];
 }
 
+function resetText({ ok, unproved, findings }: NonNullable<EpisodeView['reset']>): string {
+  if (unproved) return 'not proved, because the server has its own browser';
+  return ok ? 'proved clean' : findings.join('; ');
+}
+
 function provenance(result: EpisodeResult, { start, reset }: EpisodeView): Html {
   const { hashes, environment, server, agent } = result;
   const task: { startUrl?: unknown } = Object(start.task);
   return table([
     ['Start', String(task.startUrl ?? '')],
-    [
-      'Reset',
-      reset ? `${reset.ok ? 'proved clean' : reset.findings.join('; ')}, ${Math.round(reset.durationMs)} ms` : 'none',
-    ],
+    ['Reset', reset ? `${resetText(reset)}, ${Math.round(reset.durationMs)} ms` : 'none'],
     ['Task', hashes.task],
     ['Contract', hashes.contract],
     ['Scorer', hashes.scorer],

@@ -161,11 +161,10 @@ function* click({ target, button = 'left', clickCount = 1, modifiers = [], offse
 
 function* type({ target, text, append = false, submit = false }: ActionOf<'type'>, on: OnPage): Plan<void> {
   const { calls, page } = on;
-  if (target) {
-    const [x, y] = yield* point(on, target);
-    if (target.at) yield* make(calls.clickAt(page, { x, y, button: 'left', clickCount: 1 }));
-    else yield* make(calls.evaluate(page, `${findBy(target)}.focus()`));
-  }
+  if (target?.at) {
+    const [x, y] = target.at;
+    yield* make(calls.clickAt(page, { x, y, button: 'left', clickCount: 1 }));
+  } else if (target) yield* make(calls.evaluate(page, `${findBy(target)}.focus()`));
   yield* make(calls.press(page, append ? 'Control+End' : 'Control+A'));
   if (text === '' && !append) yield* make(calls.press(page, 'Delete'));
   else if (calls.type) yield* make(calls.type(page, text));

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { MappedCall } from '../profiles/profile.ts';
-import { findBy } from './openchrome-find.ts';
-import { failed, locate, type Plan } from './plan.ts';
+import { findBy, OTHER_SITE } from './openchrome-find.ts';
+import { failed, locate, type Plan, unsupported } from './plan.ts';
 import type { Target } from './target.ts';
 
 /** Percent-encoded, because servers put the value into other text, in quotes and with backslashes. */
@@ -55,6 +55,8 @@ export function* find(target: Target, evaluate: MappedCall, fill: (expression: s
   if (encoded === undefined)
     throw failed('locate_failed', `The answer of ${evaluate.tool} does not hold the value of the script.`);
   const found = Found.parse(JSON.parse(decodeURIComponent(encoded)));
+  if (found.error === OTHER_SITE)
+    throw unsupported(`The script by which ${evaluate.tool} finds elements does not reach ${OTHER_SITE}.`);
   if (found.error !== undefined) throw failed('element_not_found', found.error);
   return found;
 }

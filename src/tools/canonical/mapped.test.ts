@@ -105,6 +105,10 @@ test('what the target does not say is looked for in the page, by a call that onl
     found({ error: 'element not found' }),
   ]);
   expect(missing.end).toEqual({ status: 'failed', kind: 'element_not_found', sentence: 'element not found' });
+  const other = rendered({ action: 'select', target: { text: 'x' }, options: ['a'] }, [
+    found({ error: 'a frame of another site' }),
+  ]);
+  expect(other.end).toMatchObject({ status: 'unsupported' });
 });
 
 describe('what the map cannot do is unsupported, with the reason', () => {

@@ -23,7 +23,8 @@ export function toolArguments(inputSchema: Readonly<Record<string, unknown>>): T
   const { properties = {}, required = [], additionalProperties } = parsed.data ?? {};
   return {
     names: new Set(Object.keys(properties)),
-    required,
+    // A schema that is made from code may list as required what has a default (browser_take_screenshot's "scale").
+    required: required.filter((name) => !Object.hasOwn(Object(properties[name]), 'default')),
     isClosed: additionalProperties === false,
     typeOf: (name) => {
       const { type, items } = Typed.safeParse(properties[name]).data ?? {};

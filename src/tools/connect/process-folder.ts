@@ -4,7 +4,7 @@
  * group of the process (chrome-devtools-mcp starts `npm view` that way, seen), and those of a harness that was ended by kill -9.
  */
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stateFolder } from '../../chromium/index.ts';
 import { findExecutable } from './find-executable.ts';
@@ -84,6 +84,12 @@ function sweepOnce(parent: string): void {
   if (swept.has(parent)) return;
   swept.add(parent);
   sweepServerFolders(parent);
+}
+
+/** What servers of killed runs have left, ended and removed: the names of their folders. */
+export function reapServers(state: string = stateFolder()): string[] {
+  const parent = serversFolder(state);
+  return existsSync(parent) ? sweepServerFolders(parent) : [];
 }
 
 /** Ends the processes and removes the folders that earlier harness processes have left. Returns the names of the removed folders. */

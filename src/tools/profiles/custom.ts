@@ -22,6 +22,8 @@ const RULES: Readonly<Record<Dialect, typeof COMMON_RULES>> = {
   plain: COMMON_RULES,
 };
 
+const OWN_BROWSER = 'It has its own browser: what that held before the episode is not known, and no reset is proved.';
+
 export function customProfile(choice: CustomChoice): ServerProfile {
   const { name = 'custom', attach, dialect = 'plain', navigate, observe, url } = choice;
   const words = [...(choice.command ?? []), ...(choice.args ?? [])];
@@ -40,6 +42,7 @@ export function customProfile(choice: CustomChoice): ServerProfile {
     ...(choice.startSeconds === undefined ? {} : { startMs: choice.startSeconds * 1_000 }),
     ...(choice.firstCalls ? { firstCalls: choice.firstCalls } : {}),
     ...(actions ? { actions } : {}),
+    ...(attach === 'own' ? { notes: [OWN_BROWSER] } : {}),
     openDiscovery: choice.openDiscovery ?? commandLine.includes('{cdpPort}'),
     ...(choice.cdpAddress === undefined ? {} : { cdpAddress: choice.cdpAddress }),
     start: (cdp) => {

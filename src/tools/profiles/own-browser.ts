@@ -37,10 +37,12 @@ export async function visitBrowser(
       await root.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
       await witness.pageReady(targetId, signal);
     }
+    const stopFollowing = followTabs(browser, witness);
     return {
       browser,
       witness,
       [Symbol.asyncDispose]: async () => {
+        stopFollowing();
         witness.stop();
         await browser.close();
       },
@@ -49,6 +51,27 @@ export async function visitBrowser(
     await browser.close();
     throw error;
   }
+}
+
+/**
+ * The witness observes the tab that was driven last. Nothing passes a gate here, so that is the tab that last went to another address, or that
+ * somebody other than a page has opened.
+ */
+function followTabs({ connection: { root } }: Browser, witness: Witness): () => void {
+  const addresses = new Map(witness.pages.map(({ targetId, url }) => [targetId, url]));
+  const offs = [
+    root.on('Target.attachedToTarget', ({ targetInfo: { type, targetId, openerId } }) => {
+      if (type === 'page' && openerId === undefined) witness.use(targetId);
+    }),
+    root.on('Target.targetInfoChanged', ({ targetInfo: { targetId, url } }) => {
+      if (addresses.get(targetId) === url) return;
+      addresses.set(targetId, url);
+      witness.use(targetId);
+    }),
+  ];
+  return () => {
+    for (const off of offs) off();
+  };
 }
 
 /** A server may start its browser at its first call, so the browser may appear a moment later. */
