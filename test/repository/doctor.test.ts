@@ -95,8 +95,12 @@ test('leftovers of a killed run are cleaned up and counted', async () => {
     JSON.stringify({ profile, owner: gone, browser: gone }),
   );
   const { out } = await waymark(['doctor', '--json']);
-  expect(rowOf(out, 'orphans')?.details).toEqual({ profiles: 1, processes: 0 });
-  expect(rowOf((await waymark(['doctor', '--json'])).out, 'orphans')?.details).toEqual({ profiles: 0, processes: 0 });
+  expect(rowOf(out, 'orphans')?.details).toEqual({ profiles: 1, processes: 0, servers: '' });
+  expect(rowOf((await waymark(['doctor', '--json'])).out, 'orphans')?.details).toEqual({
+    profiles: 0,
+    processes: 0,
+    servers: '',
+  });
 });
 
 test('a state folder that cannot be created is a problem, not a crash', async () => {

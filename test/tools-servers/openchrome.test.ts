@@ -25,7 +25,10 @@ test('what it says of progress beside its results is recorded, without asking it
     success: { kind: 'dom_text' as const, selector: 'h1', contains: 'Never there' },
   };
   const moves = Array.from({ length: 5 }, () => ({ action: { action: 'read' as const } }));
-  const agent = scripted({ transcript: { format: TRANSCRIPT_FORMAT, task: task.id, moves }, profile: profileOf(choice) });
+  const agent = scripted({
+    transcript: { format: TRANSCRIPT_FORMAT, task: task.id, moves },
+    profile: profileOf(choice),
+  });
   const { of } = await play(lab, task, agent, { server: choice });
   // The look for its tab comes before the first of the five.
   expect(of('progress').map(({ status }) => status)).toEqual(['progressing', 'stalling', 'stalling', 'stuck', 'stuck']);

@@ -29,7 +29,8 @@ test('the tab that was driven last is watched, whichever it is', async () => {
   const { witness } = own;
   const first = witness.page?.targetId ?? '';
   await using client = await RawClient.connect(browser.wsAddress);
-  const { targetId } = await client.send('Target.createTarget', { url: at('/small') });
+  // A blank one: a page would still load, and so drive its tab, after the first tab has gone on.
+  const { targetId } = await client.send('Target.createTarget', { url: 'about:blank' });
   await until(() => witness.page?.targetId === targetId, 'the new tab to be watched');
   const session = await client.attach(first);
   await client.send('Page.navigate', { url: at('/form') }, session);

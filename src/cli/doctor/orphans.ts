@@ -19,7 +19,12 @@ export function checkOrphans(
       parts.length === 0
         ? 'no browsers or tool servers of killed runs'
         : `cleaned up after killed runs: ${parts.join('; ')}`;
-    return { ...row, status: 'ok', found, details: { profiles: browsers.length, processes, servers: servers.join(', ') } };
+    return {
+      ...row,
+      status: 'ok',
+      found,
+      details: { profiles: browsers.length, processes, servers: servers.join(', ') },
+    };
   } catch {
     // The row of the state folder shows the reason.
     return {

@@ -58,14 +58,17 @@ export async function visitBrowser(
  * somebody other than a page has opened.
  */
 function followTabs({ connection: { root } }: Browser, witness: Witness): () => void {
-  const addresses = new Map(witness.pages.map(({ targetId, url }) => [targetId, url]));
+  // A new tab has no address at first, and is blank a moment later: that is no drive.
+  const addressOf = (url: string): string => url || 'about:blank';
+  const addresses = new Map(witness.pages.map(({ targetId, url }) => [targetId, addressOf(url)]));
   const offs = [
-    root.on('Target.attachedToTarget', ({ targetInfo: { type, targetId, openerId } }) => {
+    root.on('Target.attachedToTarget', ({ targetInfo: { type, targetId, openerId, url } }) => {
+      addresses.set(targetId, addressOf(url));
       if (type === 'page' && openerId === undefined) witness.use(targetId);
     }),
     root.on('Target.targetInfoChanged', ({ targetInfo: { targetId, url } }) => {
-      if (addresses.get(targetId) === url) return;
-      addresses.set(targetId, url);
+      if (addresses.get(targetId) === addressOf(url)) return;
+      addresses.set(targetId, addressOf(url));
       witness.use(targetId);
     }),
   ];
