@@ -52,7 +52,7 @@ describe('clicks', () => {
     // The veil comes with the mouse, after the point was found free, and goes when the mouse is let alone.
     await tools.goto(
       inline(`<button id=b onclick="log.push('b')">Buy</button><div id=veil hidden style="position:fixed;inset:0" onpointerdown="log.push('veil')" onclick="log.push('veil')">Veil</div>
-        <script>log = []; tricks = 9; onmousemove = () => { if (tricks-- > 0) { veil.hidden = false; setTimeout(() => { veil.hidden = true; }, 20); } }</script>`),
+        <script>log = []; tricks = 9; onmousemove = () => { if (tricks-- > 0) { veil.hidden = false; setTimeout(() => { veil.hidden = true; }, 200); } }</script>`),
     );
     const said = await tools.call('interact', { action: 'click', selector: '#b' });
     expect([said.kind, said.text]).toEqual([
