@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../contracts/index.ts';
 import type { NewEvent } from './events.ts';
 import { AttemptScorer } from './scorer.ts';
+import { SumFold } from './sum-fold.ts';
 
 const LEAVES = 4;
 
@@ -101,6 +102,13 @@ const step: fc.Arbitrary<PathStep> = fc.record({
 const path = fc.array(step, { maxLength: 40 });
 const unsolved = holding.filter((leaves) => !leaves.every(Boolean));
 const SOLVED = Array<boolean>(LEAVES).fill(true);
+
+it('a contract that holds at the start adds nothing there, and all of it with the first step that keeps it', () => {
+  const fold = new SumFold();
+  const all = Array<boolean>(LEAVES).fill(true);
+  expect(fold.add(judged('start', all), undefined)).toBe(0);
+  expect(fold.add(judged('step', all, 'c0'), undefined)).toBe(1);
+});
 
 describe('over any path', () => {
   it('the sum is bounded: above 0.6 and at most 1 where the contract holds at the end, otherwise above -0.4 and at most 0.4', () => {

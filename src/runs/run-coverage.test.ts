@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ReportFold } from './report.ts';
 import { CoverageFold, unfinishedText } from './run-coverage.ts';
 
 const cells = [
@@ -33,4 +34,10 @@ test('a run that has finished names nothing', () => {
   const coverage = fold.of(cells.slice(0, 1));
   expect(coverage).toEqual({ planned: 1, finished: 1, interrupted: 0, notBegun: 0, pending: 0 });
   expect(unfinishedText(coverage)).toBeUndefined();
+});
+
+test('what could not be begun is in its outcome class, and everything planned is in the strict rate', () => {
+  const { outcomes, strict, episodes } = new ReportFold().summary(cells);
+  expect(outcomes).toEqual({ server_error: 1 });
+  expect([strict.passed, strict.of, episodes]).toEqual([0, 5, 5]);
 });
