@@ -211,7 +211,7 @@ export class Attempt implements AttemptContext {
     await this.main.start();
     if (this.main.verdict !== 'pass') return;
     this.journal.append({ type: 'warning', source: HELD_AT_START, message: HELD });
-    // A browser that nobody has reset still shows what an earlier attempt has done.
+    // A browser that was not reset still shows what an earlier attempt has done.
     if (this.server.isolation === 'server') throw new WaymarkError({ code: 'held_at_start', message: HELD });
   }
 

@@ -8,7 +8,7 @@ const call = (changes: Partial<SentCall> = {}): SentCall => ({
   ...changes,
 });
 
-test('where nothing is under way, nobody is at fault', async () => {
+test('where nothing is under way, there is no fault', async () => {
   expect(await new OpenCalls().fault(60_000)).toBeUndefined();
 });
 

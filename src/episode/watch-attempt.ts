@@ -13,7 +13,7 @@ export function watchAttempt(attempt: Attempt, server: ServerUnderTest, outside:
   void server.browserGone.then((reason) => attempt.fail(browserLost(reason)));
   const { witness } = server;
   const deaf = witness.onCrash((targetId) => {
-    // A crashed popup that nothing uses harms nobody.
+    // A crashed popup that nothing uses does no harm.
     const isUsed = witness.ownerOf(targetId)?.page?.targetId === targetId;
     if (isUsed) attempt.fail(pageCrashed(server.hasCrashedPage()));
   });

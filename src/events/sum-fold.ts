@@ -21,7 +21,7 @@ export class SumFold {
     this.#verdict(event);
     const { progress, penalties, isForfeited } = this.#state;
     this.#state = {
-      // What holds before the first step was nobody's doing.
+      // What holds before the first step is not the agent's doing.
       holds: event.phase === 'start' ? false : this.#holding.size > 0,
       progress: Math.max(progress, this.#progress(event)),
       penalties: penalties + (step ? penaltyOf(step) : 0),

@@ -134,7 +134,7 @@ describe('watchNoise', () => {
     expect(knownAfter([start, spin(1), spin(2), spin(3), spin(4)])).toEqual(['clock']);
   });
 
-  it('learns nothing from what somebody else may have done, nor from another page', () => {
+  it('learns nothing from what another lane may have done, nor from another page', () => {
     expect(knownAfter([start, tick(1), tick(2), { ...tick(3), disturbed: true }])).toEqual([]);
     expect(knownAfter([start, tick(1), tick(2), { ...tick(3), url: 'http://shop.test/other' }, tick(4)])).toEqual([]);
   });

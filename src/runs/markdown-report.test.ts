@@ -133,7 +133,7 @@ test('who did what stands in a table and a list; unknown is said so, and the tes
 
 test('graders stand side by side, and what they differ about is listed first, as text', () => {
   const ended = { status: 'passed', outcome: 'passed', success: true } as const;
-  // The page's journal is that of an interrupted attempt, which nobody grades.
+  // The page's journal is that of an interrupted attempt, which is not graded.
   const { interrupted: _interrupted, ...whole } = episodeResult(documentedEvents, { artifacts });
   const result = { ...whole, ...ended, taskId: 'a' };
   expect(pageOf(result)).not.toContain('Graders');

@@ -113,7 +113,7 @@ describe('waymark verify', () => {
     using run = temporaryFolder(recorded.path);
     change(run.path);
     expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
-    // As somebody does it who knows the program; what is damaged can't be reported.
+    // By a person who knows the program; what is damaged can't be reported.
     if (isFoundInRebuilt && (await waymark(['report', run.path])).code === 0)
       expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
   });

@@ -10,7 +10,7 @@ import { type Line, tamper } from './command-line.ts';
 const FORM = 'episodes/send-form/trial-1';
 const DIALOG = 'episodes/confirm-dialog/trial-1';
 
-/** Gives the run's folder to whoever changes it. */
+/** Gives the run's folder to what changes it. */
 type Change = (root: string) => void;
 
 const edit =
@@ -76,7 +76,7 @@ function without(task: string, run: Stored): void {
   for (const name of Object.keys(run.plan.inputs.of)) if (name.endsWith(` ${task}`)) delete run.plan.inputs.of[name];
 }
 
-/** Another task with the hashes that belong to it, as somebody does it who knows the format. */
+/** Another task with the hashes that belong to it, as made by a person who knows the format. */
 function otherTask(change: Partial<EpisodeTaskSpec>): Change {
   return event('start', ({ task: before, hashes }) => {
     const task = { ...(before as EpisodeTaskSpec), ...change };

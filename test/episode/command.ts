@@ -55,7 +55,7 @@ export class CommandSandbox implements Disposable {
     return { ...ended, stdout: ended.out, out };
   }
 
-  /** The same, not awaited; to be killed. `stdout`: where it goes, if anybody reads it. */
+  /** The same, not awaited; to be killed. `stdout`: where it goes, if it is read. */
   start(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},

@@ -64,7 +64,7 @@ test('a terminal that is closed (SIGHUP) stops the run as Ctrl-C does', async ()
   const { child, out } = sandbox.start(TASKS, { OPENCHROME_BENCH_VERBOSE: '1' });
   child.stderr?.once('data', () => {
     child.kill('SIGHUP');
-    // The terminal is gone: nothing that is said reaches anybody.
+    // The terminal is gone: what is said is read by nothing.
     child.stderr?.destroy();
   });
   expect(await ended(child, out)).toMatchObject({ code: 3, summary: { planned: 2 }, isLocked: false });

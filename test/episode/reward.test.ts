@@ -227,7 +227,7 @@ describe('pages that stop an agent are known by their structure', () => {
 });
 
 describe('what changes by itself is not progress', () => {
-  /** Reads until the harness knows what moves without anybody's doing: the page has changed, and is the same state. Then it goes on. */
+  /** Reads until the harness knows what moves by itself: the page has changed, and is the same state. Then it goes on. */
   function patient(...list: ToolCall[]): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
     let isKnown = false;
     let before: { state?: string; digests?: { dom: string } } | undefined;

@@ -85,7 +85,7 @@ describe('a browser of its own', () => {
       title: 'Go to a small page',
       startUrl: page('/form'),
       goal: 'Go there.',
-      // A contract that holds on the start page already is an env_error in a browser that nobody resets.
+      // A contract that holds on the start page already is an env_error in a browser that is not reset.
       success: { kind: 'dom_text' as const, selector: 'h1', equals: 'Small page' },
     };
     const call = { tool: 'navigate_page', arguments: { page: 1, url: page('/small') } };

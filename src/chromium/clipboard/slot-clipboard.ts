@@ -7,7 +7,7 @@ export class SlotClipboard {
   readonly #note: (text: string) => void;
   #content: ClipboardContent = EMPTY_CLIPBOARD;
 
-  /** `note` is told what went wrong without anybody's fault. */
+  /** `note` is told what went wrong, where it is no fault. */
   constructor(shared: SharedClipboard, note: (text: string) => void) {
     this.#shared = shared;
     this.#note = note;

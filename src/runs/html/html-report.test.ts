@@ -170,7 +170,7 @@ test('shows who did what: a row for each lane, roles, delegations, and what was 
 test('graders stand side by side, with what they differ about first; their words stay text; without them nothing is added', () => {
   const hostile = '"><script>alert(1)</script>';
   const ended = { status: 'passed', outcome: 'passed', success: true } as const;
-  // The page's journal is that of an interrupted attempt, which nobody grades.
+  // The page's journal is that of an interrupted attempt, which is not graded.
   const result = episodeResult(
     changed('stop', () => ({ interrupted: undefined })),
     { artifacts },

@@ -170,7 +170,7 @@ async function eventsIfWhole(file: string): Promise<JournalEvent[]> {
   }
 }
 
-/** What the agent has decided is not tried again: whoever does it chooses the better of two results. */
+/** What the agent has decided is not tried again: that would be to choose the better of two results. */
 function needlessAttempt(events: readonly JournalEvent[]): Discrepancy[] {
   const stop = events.findLast((event): event is EventOf<'stop'> => event.type === 'stop');
   const isClean = events.every((event) => event.type !== 'reset' || event.ok);

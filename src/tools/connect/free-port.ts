@@ -1,4 +1,4 @@
-/** A port of loopback that nobody uses, for a server that has to be told one. */
+/** A free port of loopback, for a server that has to be told one. */
 import { createServer } from 'node:net';
 
 /** Below the ports that systems give to connections by themselves, so that none of those takes it before the server listens. */

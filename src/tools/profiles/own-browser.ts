@@ -55,7 +55,7 @@ export async function visitBrowser(
 
 /**
  * The witness observes the tab that was driven last. Nothing passes a gate here, so that is the tab that last went to another address, or that
- * somebody other than a page has opened.
+ * was opened, but not by a page.
  */
 function followTabs({ connection: { root } }: Browser, witness: Witness): () => void {
   // A new tab has no address at first, and is blank a moment later: that is no drive.
