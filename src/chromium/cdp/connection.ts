@@ -4,6 +4,7 @@
  */
 import { WaymarkError } from '../../errors/index.ts';
 import { readHead } from './frame.ts';
+import { PausedPages } from './paused-pages.ts';
 import { DEFAULT_TIMEOUT_MS, type Requester, type RequestOptions } from './request.ts';
 import { Session } from './session.ts';
 import type { Transport } from './transport.ts';
@@ -32,6 +33,7 @@ export class Connection implements Requester {
   readonly root: Session;
   /** Resolves with the reason when the connection is lost or closed. Never rejects. */
   readonly closed: Promise<string>;
+  readonly pausedPages = new PausedPages();
   #transport: Transport;
   #nextId = 1;
   #waiting = new Map<number, Waiting>();

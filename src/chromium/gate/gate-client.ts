@@ -160,7 +160,12 @@ export class GateClient {
     if (this.#ended) return;
     this.#ended = true;
     this.#unwatch();
-    for (const sessionId of this.#sessions.keys()) this.#connection.unroute(sessionId);
+    const { pausedPages } = this.#connection;
+    pausedPages.removeClient(this);
+    for (const [sessionId, { targetId }] of this.#sessions) {
+      this.#connection.unroute(sessionId);
+      pausedPages.resume(targetId, sessionId);
+    }
     this.#connection.unroute(this.#browserSession);
     this.#connection.abandon(this.#pending);
     if (!this.#connection.isOpen) return;
@@ -221,6 +226,9 @@ export class GateClient {
     if (verdict.do === 'dispose_context') return void this.#disposeContext(message, verdict.contextId);
     const acted = targetId ?? (method === 'Target.activateTarget' ? String(params['targetId']) : undefined);
     if (acted !== undefined && (isDriving(method) || sessionId === undefined)) this.#hooks.onDrive(acted);
+    const { pausedPages } = this.#connection;
+    if (method === 'Target.setAutoAttach' && params['waitForDebuggerOnStart'] === true) pausedPages.addClient(this);
+    if (method === 'Runtime.runIfWaitingForDebugger' && named !== undefined) pausedPages.resume(targetId ?? '', named);
     const at = verdict.atRoot ? this.#browserSession : (named ?? this.#browserSession);
     if (sessionId === undefined && method === 'Target.setDiscoverTargets' && announcesBrowser(params))
       this.#announce(message.sessionId, 'Target.targetCreated', { targetInfo: this.#browserTarget });
@@ -371,11 +379,14 @@ export class GateClient {
         }
         this.#learnTarget(info);
         this.#learnSession(sessionId, info.targetId);
+        if (info.type === 'page' && params['waitingForDebugger'] === true)
+          this.#connection.pausedPages.pause(info.targetId, sessionId);
         return true;
       }
       case 'Target.detachedFromTarget': {
         const sessionId = String(params['sessionId']);
         this.#connection.unroute(sessionId);
+        this.#connection.pausedPages.resume(this.#sessions.get(sessionId)?.targetId ?? '', sessionId);
         if (sessionId === this.#pageSession) this.#socket.close(1000, 'the page is gone');
         return this.#sessions.delete(sessionId);
       }

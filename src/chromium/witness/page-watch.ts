@@ -251,8 +251,14 @@ export class PageWatch {
       }),
       ...around.prepare(session, kind),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-      session.send('Runtime.runIfWaitingForDebugger'),
+      this.#resume(session, kind),
     ]);
+  }
+
+  /** A frame in another process waits for each of its sessions. A page does not, so the servers' sessions come first. */
+  async #resume(session: Session, kind: 'page' | 'iframe'): Promise<void> {
+    if (kind === 'page') await this.#around.untilResumed(this.targetId);
+    await session.send('Runtime.runIfWaitingForDebugger');
   }
 
   /** The renderer has crashed, so pending requests get no answer. The tab still exists and can be navigated. */

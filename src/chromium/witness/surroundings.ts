@@ -16,6 +16,8 @@ export interface Surroundings {
   forget(sessionId: string): void;
   /** The requests to send while a page or a cross-process frame is paused: determinism and network policy. */
   prepare(session: Session, kind: 'page' | 'iframe'): Promise<unknown>[];
+  /** Resolves when no server holds the new page back any more. */
+  untilResumed(targetId: string): Promise<void>;
   onWorker(session: Session, targetId: string): Promise<void>;
   onOrigin(origin: string): void;
   onCrashed(targetId: string): void;

@@ -383,6 +383,13 @@ export class Witness implements ContextListener {
           : []),
         ...this.#guard.apply(session, 'page'),
       ],
+      untilResumed: async (targetId) => {
+        const { pausedPages, root } = connection;
+        if (!pausedPages.hasClients) return;
+        // A page is announced to all its clients at once, so the answer to a later request comes after the last announcement.
+        await root.send('Target.getTargetInfo', { targetId });
+        await pausedPages.untilResumed(targetId);
+      },
       onWorker: async (session, targetId) => {
         listenNetwork(session, targetId, this.#around);
         listenConsole(session, targetId, this.#around);
