@@ -43,7 +43,7 @@ export async function runTasks(
     onProgress: (progress) => say(progressLine(progress, terminal)),
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
-  const { report, warnings } = await writeReports(root);
+  const { report, warnings } = await writeReports(root, { joinJournals: flags['join-journals'] });
   const { summary } = report;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (flags.json) terminal.out(reportJson(root));
