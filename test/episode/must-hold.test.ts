@@ -93,7 +93,9 @@ test('example-h1, verbose and without internet: navigate, a look, and the last j
   expect(ofType(events, 'contract_eval').at(-1)).toMatchObject({ phase: 'final', verdict: 'pass' });
   expect(ofType(events, 'stop')).toMatchObject([{ status: 'passed' }]);
   // What is said is what was written.
-  const written = readFileSync(path.join(ran.out, 'episodes/example-h1/trial-1/events.jsonl'), 'utf8').trimEnd().split('\n');
+  const written = readFileSync(path.join(ran.out, 'episodes/example-h1/trial-1/events.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
   expect(events).toEqual(written.map((line) => JSON.parse(line)));
   expect(ran.code).toBe(0);
 });
