@@ -6,7 +6,6 @@ import { copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
-import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
@@ -18,6 +17,7 @@ import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
+import { tokenCounterOf } from './token-counter.ts';
 
 export interface WrittenReports {
   report: ReportHead;
@@ -35,8 +35,8 @@ export async function writeReports(
   root: string,
   { onResult, into = root }: ReportOptions = {},
 ): Promise<WrittenReports> {
-  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
+  const tokens = await tokenCounterOf(run.plan);
   const { runId } = run.plan;
   for (const name of ['reports', 'events']) makeOwnFolder(path.join(into, name));
   const at = (...names: string[]): string => path.join(into, ...names);
