@@ -6,7 +6,6 @@ import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, renameSync, r
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
-import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
@@ -18,6 +17,7 @@ import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
+import { tokenCounterOf } from './token-counter.ts';
 
 export interface WrittenReports {
   report: ReportHead;
@@ -37,8 +37,8 @@ export async function writeReports(
   root: string,
   { onResult, into = root, joinJournals = existsSync(path.join(root, 'events.jsonl')) }: ReportOptions = {},
 ): Promise<WrittenReports> {
-  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
+  const tokens = await tokenCounterOf(run.plan);
   const { runId } = run.plan;
   makeOwnFolder(path.join(into, 'reports'));
   const at = (...names: string[]): string => path.join(into, ...names);
