@@ -49,7 +49,7 @@ test('a comparison in words says what differs, whether it is beyond noise, and w
     headline: 'Not enough evidence to tell them apart',
     sentences: [
       'Of the 20 items that were scored in both, B passes 5.0 points more than A (2 only by B, 1 only by A).',
-      'With 95 % confidence, the difference lies between −10.0 points and +20.0 points.',
+      'With 95 % confidence, the difference lies between −10.0 points and +20.0 points, so there may be none.',
       "McNemar's exact test gives p = 0.625 on the 3 items in which they differ.",
       'With so many items, a difference of 31 points or more would usually be seen.',
       'To settle a difference of this size, some 412 further items would be needed.',
