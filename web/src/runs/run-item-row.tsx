@@ -17,7 +17,10 @@ export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
           {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf item={item} />}
         </span>
         <span className="item-id mono">{item.id}</span>
-        <span className="item-prompt">{firstLine(item.prompt_text)}</span>
+        <span className="item-texts">
+          <span className="item-prompt">{shortened(item.prompt_text)}</span>
+          <span className="item-answer">{answerOf(item)}</span>
+        </span>
         <span className="item-time muted number">{duration(item.timing.latency_ms)}</span>
       </summary>
       {open && (
@@ -68,8 +71,16 @@ function StatusOf({ item: { status } }: { item: RunItem }) {
   );
 }
 
-const LINE = 160;
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > LINE ? `${line.slice(0, LINE)}…` : line;
+/** What came back, in one line. */
+function answerOf({ status, response, error }: RunItem): string {
+  if (error) return `Error: ${shortened(error.message)}`;
+  if (response !== null) return `Answer: ${shortened(response)}`;
+  return status === 'pending' ? 'Not asked yet' : 'No answer';
+}
+
+/** More than fits into the row, so that its style decides where the text is cut. */
+const LONGEST = 300;
+function shortened(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
