@@ -3,6 +3,7 @@ import { urlOf } from '../../src/server/client.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
+import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
 
 test('a path is filled, its values encoded; what has no value is not asked for', () => {
   expect(urlOf('/runs/{id}/items', { id: 'a/b c' }, { limit: 5, after: 0, status: undefined, text: '' })).toBe(
@@ -63,4 +64,12 @@ test('a comparison in words says what differs, whether it is beyond noise, and w
   expect(inWords({ statistics: { ...statistics, pairs: 0 }, counts: nobody }).headline).toBe(
     'Nothing can be compared yet',
   );
+});
+
+test('the state of a run and of an item is named in ordinary words', () => {
+  expect(stateTitle('failed')).toBe('The run failed');
+  expect(stateTitle('cancelled')).toBe('The run was cancelled');
+  expect(statusText('error', 'browser')).toBe('capture error');
+  expect(statusText('error', 'api')).toBe('call error');
+  expect(statusText('missing', 'api')).toBe('missing');
 });
