@@ -130,6 +130,7 @@ describe('with runs', () => {
     ]) {
       expect(shown).toContain(part);
     }
+    expect(shown).not.toContain(' 1 items ');
     await expect.poll(() => page.locator('.section-rows svg circle').count(), SOON).toBe(4);
     await expect.poll(() => page.locator('.histogram rect').count(), SOON).toBeGreaterThan(5);
   });

@@ -5,6 +5,7 @@ import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
 import { orderItems } from '../../web/src/runs/item-order.ts';
 import { runDetails, runName } from '../../web/src/runs/run-name.ts';
+import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
 
 test('a path is filled, its values encoded; what has no value is not asked for', () => {
   expect(urlOf('/runs/{id}/items', { id: 'a/b c' }, { limit: 5, after: 0, status: undefined, text: '' })).toBe(
@@ -109,4 +110,12 @@ test('failures come first, then what could not be graded, then what passed; or a
   ]);
   expect(ids('order')).toEqual(items.map(({ id }) => id));
   expect(ids('slowest').slice(0, 3)).toEqual(['could not be asked', 'passed', 'failed']);
+});
+
+test('the state of a run and of an item is named in ordinary words', () => {
+  expect(stateTitle('failed')).toBe('The run failed');
+  expect(stateTitle('cancelled')).toBe('The run was cancelled');
+  expect(statusText('error', 'browser')).toBe('capture error');
+  expect(statusText('error', 'api')).toBe('call error');
+  expect(statusText('missing', 'api')).toBe('missing');
 });

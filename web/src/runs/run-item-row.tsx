@@ -7,6 +7,7 @@ import { verdictOf } from './item-filter.ts';
 import { ItemGrades } from './item-grades.tsx';
 import { ItemScores } from './item-scores.tsx';
 import { VerdictBadge } from './run-badges.tsx';
+import { statusText } from './run-words.ts';
 
 export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
   const [open, setOpen] = useState(false);
@@ -14,7 +15,7 @@ export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
     <details className="item" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="item-verdict">
-          {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf item={item} />}
+          {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf run={run} item={item} />}
         </span>
         <span className="item-id mono">{item.id}</span>
         <span className="item-texts">
@@ -65,10 +66,8 @@ function UsageOf({ item: { usage } }: { item: RunItem }) {
 }
 
 /** Not answered is not wrong: it gets no verdict's colour. */
-function StatusOf({ item: { status } }: { item: RunItem }) {
-  return (
-    <Badge tone={status === 'error' ? 'warning' : 'neutral'}>{status === 'error' ? 'capture error' : status}</Badge>
-  );
+function StatusOf({ run, item: { status } }: { run: RunDetail; item: RunItem }) {
+  return <Badge tone={status === 'error' ? 'warning' : 'neutral'}>{statusText(status, run.provider.surface)}</Badge>;
 }
 
 /** What came back, in one line. */

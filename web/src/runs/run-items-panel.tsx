@@ -98,7 +98,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
       {error && <Failure error={error} onRetry={retry} />}
       {!items && !error && <Loading what="items" />}
       {items && shown.length === 0 && (
-        <Empty title={items.length === 0 ? 'The run has no items.' : 'No item is like that.'}>
+        <Empty title={items.length === 0 ? 'The run has no items.' : 'No items match these filters.'}>
           {items.length > 0 && (
             <Button onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}>
               Show all items
