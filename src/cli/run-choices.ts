@@ -1,10 +1,10 @@
 /** The flags of `waymark run` as choices of a run. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { OBSERVE_MODES, type ObserveMode } from '../agents/observe-modes.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { ModelChoice } from '../models/index.ts';
 import { MODEL_KINDS, parseModelName } from '../models/named-model.ts';
 import { isRun, type TaskChoices } from '../runs/tasks.ts';
@@ -81,14 +81,15 @@ function given(choices: TaskChoices): TaskChoices {
   ) as unknown as TaskChoices;
 }
 
-/** A name, or the JSON of a configuration. */
+/** A name, the JSON of a configuration, or a file with it. */
 function serverChoice(given: string): TaskChoices['server'] {
-  if (!given.trimStart().startsWith('{')) return given;
+  const isFile = given.endsWith('.json');
+  if (!isFile && !given.trimStart().startsWith('{')) return given;
   try {
-    return JSON.parse(given);
-  } catch {
-    // Where exactly the JSON is broken matters less than that it must be JSON.
-    throw usage('--server is neither a name nor JSON.', 'See docs/reference/servers.md.');
+    return JSON.parse(isFile ? readFileSync(given, 'utf8') : given);
+  } catch (error) {
+    const what = isFile ? `the file ${given} can’t be read as JSON` : 'this is neither a name nor JSON';
+    throw usage(`--server: ${what}: ${messageOf(error)}.`, 'See docs/reference/servers.md.');
   }
 }
 

@@ -27,8 +27,9 @@ export const runFlags = {
   },
   server: {
     type: 'string',
-    value: '<name|json>',
-    about: 'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, custom',
+    value: '<name|json|file>',
+    about:
+      'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, or the JSON of a configuration, or a file with it',
   },
   task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
   tag: { type: 'string', isList: true, value: '<tag,…>', about: 'only tasks that have one of these tags' },
