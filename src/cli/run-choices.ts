@@ -31,7 +31,7 @@ export function runChoices(flags: Flags, places: readonly string[], env: TaskCho
   for (const flag of ['preset', 'command', 'pass-env'] as const)
     if (flags[flag] !== undefined && flags.agent !== 'external')
       throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
-  const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
+  const variant = flags.variant === undefined ? {} : readVariant(flags.variant, env);
   const choices: TaskChoices = {
     tasks: places,
     only: flags.task?.split(','),
