@@ -37,7 +37,7 @@ export async function runChoices(
     if (flags[flag] !== undefined && flags.agent !== 'external')
       throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
   // Its schema loads every agent.
-  const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant);
+  const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant, env);
   const choices: TaskChoices = {
     tasks: places,
     only: flags.task?.split(','),

@@ -218,6 +218,16 @@ export const CODES = {
     when: "The judge's provider does not exist or cannot be called.",
   },
   judge_required: { fault: 'usage', status: 422, when: 'Items can be scored only by a judge, and none was chosen.' },
+  key_host_refused: {
+    fault: 'usage',
+    status: 422,
+    when: 'The key that a provider names belongs to another host than the provider’s.',
+  },
+  key_variable_refused: {
+    fault: 'usage',
+    status: 422,
+    when: 'The environment variable that a provider names as its key may not be used as one.',
+  },
   not_found: { fault: 'usage', status: 404, when: 'The server has nothing at this path.' },
   origin_refused: { fault: 'usage', status: 403, when: 'Another site sent the request.' },
   pack_empty: { fault: 'usage', status: 422, when: 'No item of the scope can go into a pack.' },

@@ -85,18 +85,19 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       return router;
     },
     start: async (context) => {
-      const { queue, store } = context;
+      const { queue, store, keyAccess } = context;
       const slots = new ProviderSlots(PROVIDER_CONCURRENCY);
       const assertUrl = urlGuard(context);
-      await startGrading(queue, { store, assertUrl, slots, limits: judgeLimits });
+      await startGrading(queue, { store, assertUrl, keyAccess, slots, limits: judgeLimits });
       const { artifacts } = context;
-      await startFurther(queue, { store, artifacts, assertUrl, slots, limits: judgeLimits });
+      await startFurther(queue, { store, artifacts, assertUrl, keyAccess, slots, limits: judgeLimits });
       const progress = progressMs === undefined ? {} : { progressMs };
       await startLaunching({
         store,
         queue,
         artifacts,
         assertUrl,
+        keyAccess,
         slots,
         limits: askLimits,
         now,

@@ -11,6 +11,7 @@ export const TABLES = [
   'dataset',
   'dataset_item',
   'provider',
+  'key_binding',
   'pack',
   'schedule',
   'run',
