@@ -1,4 +1,5 @@
 /** The web app's bundle. `base` is where the server has it (src/server/web-app.ts). */
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageTexts } from '../page/vite-plugin.ts';
@@ -7,7 +8,12 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
   logLevel: 'warn',
-  plugins: [react(), pageTexts()],
+  plugins: [react({ jsxImportSource: 'waymark' }), pageTexts()],
+  resolve: {
+    alias: [
+      { find: /^waymark\/jsx-(dev-)?runtime$/, replacement: path.join(import.meta.dirname, 'src/jsx-runtime.ts') },
+    ],
+  },
   build: {
     target: 'es2022',
     emptyOutDir: true,

@@ -8,6 +8,7 @@ import { isSameSecret } from '../net/index.ts';
 import type { Access } from './access.ts';
 import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
+import { ownAddress, SIGN_IN_PATH, signIn, signInPage, wantsPage } from './sign-in.ts';
 
 const COOKIE = 'waymark_token';
 /** For load balancers. These routes reveal nothing. */
@@ -30,13 +31,14 @@ export function guard(access: Access): MiddlewareHandler<AppEnv> {
       });
     }
     if (access.token !== undefined && !OPEN.has(c.req.path)) {
-      const entered = enter(c, access.token);
+      const entered = await enter(c, access.token);
       if (entered) return entered;
       if (!isAuthorised(c, access.token)) {
+        if (wantsPage(c)) return signInPage(c);
         return problem({
           code: 'token_required',
           detail: 'This server asks for its token.',
-          hint: 'Open the address that the server printed at its start, or send Authorization: Bearer <token>.',
+          hint: `Open ${SIGN_IN_PATH} in a browser and enter it, or send Authorization: Bearer <token>.`,
           headers: { 'www-authenticate': 'Bearer' },
         });
       }
@@ -64,13 +66,24 @@ function isAuthorised(c: Context, token: string): boolean {
   return [bearer, getCookie(c, COOKIE)].some((given) => given !== undefined && isSameSecret(given, token));
 }
 
-/** The printed address carries the token once. Then a cookie carries it, and the token is removed from the address bar. */
-function enter(c: Context, token: string): Response | undefined {
+/**
+ * The printed address carries the token once, or the sign-in page's form sends it. Then a cookie carries it, and the address bar does not.
+ * Undefined: the request is neither.
+ */
+async function enter(c: Context<AppEnv>, token: string): Promise<Response | undefined> {
+  if (c.req.path === SIGN_IN_PATH && c.req.method === 'POST') {
+    const answer = await signIn(c, token);
+    return answer instanceof Response ? answer : welcome(c, token, answer.next);
+  }
   if (c.req.method !== 'GET') return undefined;
   const url = new URL(c.req.url);
   const given = url.searchParams.get('token');
   if (given === null || !isSameSecret(given, token)) return undefined;
   url.searchParams.delete('token');
+  return welcome(c, token, ownAddress(`${url.pathname}${url.search}`));
+}
+
+function welcome(c: Context, token: string, next: string): Response {
   setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
-  return c.redirect(`${url.pathname}${url.search}`, 303);
+  return c.redirect(next, 303);
 }

@@ -239,6 +239,49 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
       );
     });
 
+    test('with a token: a browser gets a page to sign in with, whose form sets the cookie and leads back', async () => {
+      const guarded = createApp({
+        ...context,
+        access: decideAccess({ host: '127.0.0.1', token: TOKEN }),
+        routeModules: [testRoutes],
+      });
+      const page = await guarded.request('/app/runs?dataset="x"', { headers: { ...HOST, accept: 'text/html,*/*' } });
+      const text = await page.text();
+      expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=UTF-8']);
+      expect(text).toContain('<h1>Sign in to Waymark</h1>');
+      expect(text).toContain('name="next" value="/app/runs?dataset=%22x%22"');
+      const nonce = /style nonce="([^"]+)"/.exec(text)?.[1];
+      expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+      const send = (form: Record<string, string>, headers: Record<string, string> = {}) => {
+        const body = new URLSearchParams(form).toString();
+        const type = 'application/x-www-form-urlencoded';
+        const length = String(body.length);
+        return guarded.request('/sign-in', {
+          method: 'POST',
+          headers: {
+            ...HOST,
+            origin: 'http://localhost:7520',
+            'content-type': type,
+            'content-length': length,
+            ...headers,
+          },
+          body,
+        });
+      };
+      const wrong = await send({ token: 'something-else-entirely', next: '/app/runs?x=1' });
+      expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
+      expect(await wrong.text()).toContain('That is not the token of this server.');
+      const right = await send({ token: ` ${TOKEN} `, next: '/app/runs?x=1' });
+      expect([right.status, right.headers.get('location')]).toEqual([303, '/app/runs?x=1']);
+      expect(right.headers.get('set-cookie')).toMatch(/^waymark_token=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/);
+      // No address of another server, and no form of another site.
+      for (const next of ['//evil.test', 'https://evil.test/', '/\\evil.test', '/.//evil.test', '\\\\evil.test']) {
+        expect((await send({ token: TOKEN, next })).headers.get('location')).toBe('/app/');
+      }
+      expect((await send({ token: TOKEN, next: '/' }, { origin: 'https://evil.test' })).status).toBe(403);
+      expect((await send({ token: TOKEN, next: `/${'x'.repeat(9_000)}` })).status).toBe(401);
+    });
+
     test('every answer has the headers of a careful server, refusals too', async () => {
       for (const path of ['/healthz', '/nothing', '/test/bug', '/app/']) {
         const { headers } = await app.request(path, { headers: HOST });

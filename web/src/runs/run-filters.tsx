@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { datasetsQuery, providersQuery, type Run } from '../api/queries.ts';
 import { type Option, SelectField } from '../ui/field.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { RUN_STATUSES, type RunsSearch, SCORING_STATUSES, SURFACES } from './runs-search.ts';
 
 export interface RunFiltersProps {
@@ -35,7 +36,7 @@ export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
   );
   const words = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
   return (
-    <search className="filters" aria-label="Filter the runs">
+    <Filters label="Filter the runs" active={Object.keys(search).length}>
       {select(
         'dataset',
         'Dataset',
@@ -56,6 +57,6 @@ export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
       )}
       {select('status', 'Status', 'Any status', words(RUN_STATUSES))}
       {select('scoring', 'Scoring', 'Any scoring', words(SCORING_STATUSES))}
-    </search>
+    </Filters>
   );
 }

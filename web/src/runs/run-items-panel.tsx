@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RunDetail } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { type Option, SelectField, TextField } from '../ui/field.tsx';
+import { Filters } from '../ui/filters.tsx';
 import { count } from '../ui/format.ts';
 import { Failure } from '../ui/problem.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
@@ -59,7 +60,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
               : `${shown.length} of ${count(items.length, 'item')}`)}
         </span>
       </div>
-      <search className="filters" aria-label="Filter the items">
+      <Filters label="Filter the items" active={Object.keys(search).length}>
         <SelectField
           label="Status"
           value={search.status ?? ''}
@@ -94,7 +95,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
           value={search.text ?? ''}
           onChange={(value) => change({ text: value || undefined })}
         />
-      </search>
+      </Filters>
       {error && <Failure error={error} onRetry={retry} />}
       {!items && !error && <Loading what="items" />}
       {items && shown.length === 0 && (

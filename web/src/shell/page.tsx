@@ -3,6 +3,7 @@
  * (`/runs/$id`) is keyed by its id, so that the next one is a new page.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { showMarks } from '../ui/direction-marks.ts';
 
 export interface PageProps {
   title: string;
@@ -20,7 +21,7 @@ let isFirst = true;
 export function Page({ title, about, trail, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Waymark`;
+    document.title = `${showMarks(title)} · Waymark`;
   }, [title]);
   useEffect(() => {
     if (!isFirst) {

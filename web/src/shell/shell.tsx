@@ -1,6 +1,9 @@
 /** What every page stands in: skip link, header, navigation, the place for announcements. */
 import { Link, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Announcer } from './announcer.tsx';
+import { ImportButton } from './import-button.tsx';
 
 const PAGES = [
   { to: '/runs', name: 'Runs' },
@@ -12,6 +15,8 @@ const PAGES = [
 ] as const;
 
 export function Shell() {
+  /** Only narrow screens have the menu's button: on wide ones the pages are always shown. */
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <Announcer>
       <a className="skip-link" href="#main">
@@ -23,17 +28,28 @@ export function Shell() {
             <Mark />
             Waymark
           </Link>
-          <nav aria-label="Pages">
+          <div className="menu-button">
+            <Button small aria-expanded={isMenuOpen} aria-controls="pages" onClick={() => setMenuOpen(!isMenuOpen)}>
+              Menu
+            </Button>
+          </div>
+          <nav id="pages" aria-label="Pages" className={isMenuOpen ? undefined : 'nav-folded'}>
             <ul className="nav">
               {PAGES.map(({ to, name }) => (
                 <li key={to}>
-                  <Link to={to} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+                  <Link
+                    to={to}
+                    activeOptions={{ includeSearch: false }}
+                    activeProps={{ 'aria-current': 'page' }}
+                    onClick={() => setMenuOpen(false)}
+                  >
                     {name}
                   </Link>
                 </li>
               ))}
             </ul>
           </nav>
+          <ImportButton />
         </div>
       </header>
       <main id="main" className="main" tabIndex={-1}>

@@ -1,4 +1,5 @@
 /** A refusal or failure: what happened, its code, what to do, and every issue one by one. */
+import { urlOf } from '../../../src/server/client.ts';
 import { asProblem } from '../api/as-problem.ts';
 import { Button } from './button.tsx';
 
@@ -28,6 +29,14 @@ export function Failure({ error, onRetry }: FailureProps) {
           ))}
           {issues.length > SHOWN && <li className="muted">and {issues.length - SHOWN} more</li>}
         </ul>
+      )}
+      {code === 'token_required' && (
+        <a
+          className="button button-primary"
+          href={urlOf('/sign-in', {}, { next: location.pathname + location.search })}
+        >
+          Sign in
+        </a>
       )}
       {onRetry && (
         <Button onClick={onRetry} small>
