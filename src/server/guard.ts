@@ -72,5 +72,6 @@ function enter(c: Context, token: string): Response | undefined {
   if (given === null || !isSameSecret(given, token)) return undefined;
   url.searchParams.delete('token');
   setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
-  return c.redirect(`${url.pathname}${url.search}`, 303);
+  // Two slashes at the start would be the name of another host.
+  return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 303);
 }

@@ -11,6 +11,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { invalidRequest } from './problem.ts';
+import type { Slots } from './slots.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -21,6 +22,8 @@ export interface ServerContext {
   version: string;
   /** Whether models on this machine may be called. */
   allowLocalProviders: boolean;
+  /** Bytes that are left on the disk of the data, where it is a disk of this machine. */
+  spaceLeft?: (() => Promise<number>) | undefined;
   /** Aborted when the server begins to stop: streams end and long work stops. */
   stopping: AbortSignal;
   /** Messages for the operator of the server. They are never part of a response. */
@@ -28,7 +31,12 @@ export interface ServerContext {
 }
 
 export interface AppEnv {
-  Variables: { requestId: string; nonce: string };
+  Variables: {
+    requestId: string;
+    nonce: string;
+    /** For event streams that are open. */
+    streams: Slots;
+  };
 }
 
 export type Router = OpenAPIHono<AppEnv>;

@@ -19,6 +19,7 @@ export interface ServerOptions extends AccessOptions {
   routeModules?: readonly RouteModule[];
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
+  spaceLeft?: () => Promise<number>;
   log?: (line: string) => void;
   /** How long active requests may take when the server stops. */
   drainMs?: number;
@@ -45,6 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     artifacts,
     version,
     allowLocalProviders: options.allowLocalProviders ?? false,
+    spaceLeft: options.spaceLeft,
     stopping: stopping.signal,
     log,
   };
