@@ -10,7 +10,8 @@ Made by \`node scripts/make-api-page.ts\` from the routes themselves; a server s
 - Requests and answers are JSON in UTF-8, unless a route says otherwise. Times are ISO 8601 in UTC.
 - A server that was started with a token wants \`Authorization: Bearer <token>\` with everything but \`/healthz\` and \`/readyz\`.
 - What is refused is answered with \`application/problem+json\`: \`{ type, title, status, code, detail, hint?, issues: { path, code, message, item_id? }[] }\`. \`code\` is stable; \`detail\` and \`hint\` are for people.
-- Requests from other sites (\`Origin\`, \`Sec-Fetch-Site\`) and for other names (\`Host\`) are refused: 403 and 421. A body may be 1 MiB large, captures and datasets 64 MiB: 413.
+- Requests from other sites (\`Origin\`, \`Sec-Fetch-Site\`) and for other names (\`Host\`) are refused: 403 and 421. A body may be 1 MiB large, captures and datasets 64 MiB: 413. JSON may be nested 100 levels deep: 400. A method that a path does not take is answered with 405 and \`Allow\`.
+- Uploads that are under way may have 512 MiB together, and 256 event streams may be open at once: 429 with \`Retry-After\`.
 - Streams of events are server-sent events with ids: who comes back with \`Last-Event-ID\` misses nothing. A comment comes every 15 seconds; \`?limit=n\` ends the stream after n events.
 `;
 

@@ -1,16 +1,17 @@
 /** `waymark serve`: the API, the web app, the workers and the database in one process. */
 import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
 import { apiRoutes, routeModules, startServer } from '../server/index.ts';
-import { openArtifacts, openStore, Queue } from '../store/index.ts';
+import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
 import { portOf } from './port-flag.ts';
 import { exitBy, type StopSignal, takeStopSignals } from './stop-signals.ts';
-import { storeFlags, storePlaces } from './store-flags.ts';
+import { type StorePlaces, storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
 const DEFAULT_PORT = 7520;
@@ -99,6 +100,7 @@ export const serve = defineCommand({
       allowLocalProviders: flags['allow-local-providers'] ?? false,
       allowProviderHosts: hosts,
       keyAccess,
+      spaceLeft: () => spaceLeft(places),
       log,
     });
     const open = token === undefined ? server.url : `${server.url}?token=${token}`;
@@ -122,6 +124,13 @@ export const serve = defineCommand({
     return EXIT.ok;
   },
 });
+
+/** Of the disk with the least, where data and artifacts are on two. */
+async function spaceLeft({ data, artifacts }: StorePlaces): Promise<number> {
+  const folders = isS3Address(artifacts) ? [data] : [data, artifacts];
+  const disks = await Promise.all(folders.map((folder) => statfs(folder)));
+  return Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize));
+}
 
 function practiceLine(fixtures: ServedFixtures | undefined): string {
   return fixtures ? `Chat pages for practice: ${fixtures.urls.join(', ')}\n` : '';

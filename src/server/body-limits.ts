@@ -1,47 +1,91 @@
-/** Limits the size of request bodies, before anything is parsed. */
-import type { MiddlewareHandler } from 'hono';
+/**
+ * Limits request bodies before anything is parsed: the size of each, the bytes of all uploads that are under way, and how deep JSON is nested.
+ */
+import type { Context, MiddlewareHandler, Next } from 'hono';
+import { isNestedDeeper } from './json-depth.ts';
 import { problem } from './problem.ts';
 import { type AppEnv, MEGABYTE, type RouteModule } from './route-module.ts';
+import { Slots } from './slots.ts';
 
 const DEFAULT_LIMIT = MEGABYTE;
+/** Of bodies that are being received or worked on. A body and what is made of it take several times its size in memory. */
+const UNDER_WAY_LIMIT = 512 * MEGABYTE;
+/** Far more than any request needs; a recursive reader of the parsed value has no trouble with it. */
+const MOST_LEVELS = 100;
 
-export function bodyLimits(routeModules: readonly RouteModule[]): MiddlewareHandler<AppEnv> {
+export function bodyLimits(
+  routeModules: readonly RouteModule[],
+  underWay = new Slots(UNDER_WAY_LIMIT),
+): MiddlewareHandler<AppEnv> {
   const byPath = routeModules
     .flatMap(({ bodyLimits = {} }) => Object.entries(bodyLimits))
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([path, bytes]) => ({ path, limit: limitTo(bytes) }));
-  const usual = limitTo(DEFAULT_LIMIT);
-  return (c, next) => {
-    const special = byPath.find(({ path }) => c.req.path === path || c.req.path.startsWith(`${path}/`));
-    return (special?.limit ?? usual)(c, next);
+    .sort(([a], [b]) => b.length - a.length);
+  return async (c, next) => {
+    const special = byPath.find(([path]) => c.req.path === path || c.req.path.startsWith(`${path}/`));
+    const limit = special?.[1] ?? DEFAULT_LIMIT;
+    const { headers } = c.req.raw;
+    const announced = headers.has('transfer-encoding') ? null : headers.get('content-length');
+    if (announced !== null && Number(announced) > limit) return tooLarge(limit);
+    if (!c.req.raw.body) return next();
+    const giveBack = underWay.take(announced === null ? limit : Number(announced));
+    if (!giveBack) return tooMany();
+    try {
+      return await receive(c, next, { limit, isAnnounced: announced !== null });
+    } finally {
+      giveBack();
+    }
   };
+}
+
+async function receive(
+  c: Context<AppEnv>,
+  next: Next,
+  { limit, isAnnounced }: { limit: number; isAnnounced: boolean },
+): Promise<Response | undefined> {
+  if (!isAnnounced && !(await readWithin(c, limit))) return tooLarge(limit);
+  const type = c.req.header('content-type') ?? '';
+  if (/^application\/json\b/i.test(type) && isNestedDeeper(await c.req.text(), MOST_LEVELS)) return tooDeep();
+  await next();
+  return undefined;
 }
 
 /** hono's own `bodyLimit` copies a request without a content length, and Node refuses to copy the lightweight requests of our HTTP server. */
-function limitTo(bytes: number): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const { raw } = c.req;
-    const announced = raw.headers.has('transfer-encoding') ? null : raw.headers.get('content-length');
-    if (announced !== null) return Number(announced) > bytes ? tooLarge(bytes) : next();
-    if (!raw.body) return next();
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of raw.body) {
-      size += chunk.length;
-      if (size > bytes) return tooLarge(bytes);
-      chunks.push(chunk);
-    }
-    const { url, method, headers, signal } = raw;
-    c.req.raw = new Request(url, { method, headers, signal, body: size === 0 ? null : Buffer.concat(chunks) });
-    return next();
-  };
+async function readWithin(c: Context<AppEnv>, limit: number): Promise<boolean> {
+  const { url, method, headers, signal, body } = c.req.raw;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) return false;
+    chunks.push(chunk);
+  }
+  c.req.raw = new Request(url, { method, headers, signal, body: size === 0 ? null : Buffer.concat(chunks) });
+  return true;
 }
+
+/** The rest of the body is not read, so the connection can't be used again. */
+const CLOSE = { connection: 'close' };
 
 function tooLarge(bytes: number): Response {
   return problem({
     code: 'payload_too_large',
     detail: `The request is larger than ${bytes.toLocaleString('en-US')} bytes.`,
-    // The rest of the body is not read, so the connection can't be used again.
-    headers: { connection: 'close' },
+    headers: CLOSE,
+  });
+}
+
+function tooMany(): Response {
+  return problem({
+    code: 'too_many_uploads',
+    detail: 'The server is receiving as many uploads as it takes at once.',
+    hint: 'Send this one again in a few seconds.',
+    headers: { ...CLOSE, 'retry-after': '5' },
+  });
+}
+
+function tooDeep(): Response {
+  return problem({
+    code: 'json_too_deep',
+    detail: `The JSON of the request is nested deeper than ${MOST_LEVELS} levels.`,
   });
 }

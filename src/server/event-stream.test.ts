@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type EventSourceOf, eventStream } from './event-stream.ts';
 import { errorToProblem } from './on-error.ts';
 import type { AppEnv } from './route-module.ts';
+import { Slots } from './slots.ts';
 
 /** A log in memory that rings when it grows. */
 function memoryLog(lines: string[] = []) {
@@ -23,6 +24,11 @@ function memoryLog(lines: string[] = []) {
 
 function serve(source: EventSourceOf, { stopping = new AbortController().signal, heartbeatMs = 15_000 } = {}) {
   const app = new Hono<AppEnv>();
+  const streams = new Slots(2);
+  app.use(async (c, next) => {
+    c.set('streams', streams);
+    await next();
+  });
   app.get('/events', (c) => eventStream(c, source, { stopping, heartbeatMs }));
   app.onError((error, c) => errorToProblem(error, c, () => undefined));
   return app;
@@ -94,4 +100,20 @@ test.each(['-1', 'x', '1.5', '9'.repeat(20)])('Last-Event-ID %s is refused', asy
   const response = await serve(memoryLog().source).request('/events', { headers: { 'last-event-id': id } });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code: 'request_invalid', issues: [{ path: 'Last-Event-ID' }] });
+});
+
+test('no more streams are open at once than the server takes; one that ends makes room', async () => {
+  const { source, add, listeners } = memoryLog();
+  const app = serve(source);
+  // A request for the headers alone opens none.
+  for (const _ of [1, 2, 3]) expect((await app.request('/events', { method: 'HEAD' })).status).toBe(200);
+  expect(listeners.size).toBe(0);
+  const open = await Promise.all([app.request('/events?limit=1'), app.request('/events?limit=1')]);
+  const refused = await app.request('/events?limit=1');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' });
+  add('one');
+  await Promise.all(open.map((response) => response.text()));
+  const next = await app.request('/events?limit=1');
+  expect(ids(await next.text())).toEqual([1]);
 });

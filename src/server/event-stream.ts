@@ -5,6 +5,8 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { WaymarkError } from '../errors/index.ts';
+import { problem } from './problem.ts';
+import type { AppEnv } from './route-module.ts';
 
 export interface StreamEvent {
   id: number;
@@ -31,11 +33,16 @@ const BATCH = 200;
 /** How long the browser waits before it reconnects. */
 const RETRY_MS = 2_000;
 
-export function eventStream(c: Context, source: EventSourceOf, options: EventStreamOptions): Response {
+export function eventStream(c: Context<AppEnv>, source: EventSourceOf, options: EventStreamOptions): Response {
   const seen = wholeNumber(c.req.header('last-event-id') ?? c.req.query('after'), 'Last-Event-ID');
   const limit = wholeNumber(c.req.query('limit'), 'limit') ?? Number.POSITIVE_INFINITY;
+  // Nobody would read the stream, and so nobody would ever end it.
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' });
+  const giveBack = c.get('streams').take();
+  if (!giveBack) return tooManyStreams();
   c.header('x-accel-buffering', 'no');
   return streamSSE(c, async (stream) => {
+    using _slot = { [Symbol.dispose]: giveBack };
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());
     const ended = AbortSignal.any([gone.signal, options.stopping]);
@@ -63,6 +70,15 @@ export function eventStream(c: Context, source: EventSourceOf, options: EventStr
     } finally {
       unsubscribe();
     }
+  });
+}
+
+function tooManyStreams(): Response {
+  return problem({
+    code: 'too_many_streams',
+    detail: 'The server has as many event streams open as it takes at once.',
+    hint: 'Close other pages that follow runs, or ask again later.',
+    headers: { 'retry-after': '10' },
   });
 }
 

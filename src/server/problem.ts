@@ -87,6 +87,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'Not authorised',
   403: 'Forbidden',
   404: 'Not found',
+  405: 'Method not allowed',
   409: 'Conflict',
   410: 'Gone',
   413: 'Too large',

@@ -12,6 +12,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { KeyAccess } from '../models/index.ts';
 import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { invalidRequest } from './problem.ts';
+import type { Slots } from './slots.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -26,6 +27,8 @@ export interface ServerContext {
   allowProviderHosts?: readonly string[] | undefined;
   /** Which environment variables may hold keys of providers, and where each is sent. */
   keyAccess?: KeyAccess | undefined;
+  /** Bytes that are left on the disk of the data, where it is a disk of this machine. */
+  spaceLeft?: (() => Promise<number>) | undefined;
   /** Aborted when the server begins to stop: streams end and long work stops. */
   stopping: AbortSignal;
   /** Messages for the operator of the server. They are never part of a response. */
@@ -33,7 +36,12 @@ export interface ServerContext {
 }
 
 export interface AppEnv {
-  Variables: { requestId: string; nonce: string };
+  Variables: {
+    requestId: string;
+    nonce: string;
+    /** For event streams that are open. */
+    streams: Slots;
+  };
 }
 
 export type Router = OpenAPIHono<AppEnv>;

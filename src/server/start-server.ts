@@ -22,6 +22,7 @@ export interface ServerOptions extends AccessOptions {
   allowLocalProviders?: boolean;
   allowProviderHosts?: readonly string[] | undefined;
   keyAccess?: KeyAccess | undefined;
+  spaceLeft?: () => Promise<number>;
   log?: (line: string) => void;
   /** How long active requests may take when the server stops. */
   drainMs?: number;
@@ -50,6 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     allowLocalProviders: options.allowLocalProviders ?? false,
     allowProviderHosts: options.allowProviderHosts,
     keyAccess: options.keyAccess,
+    spaceLeft: options.spaceLeft,
     stopping: stopping.signal,
     log,
   };

@@ -3,10 +3,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../errors/index.ts';
 import type { Metrics } from './metrics.ts';
 import { problemResponses } from './problem.ts';
-import { newRouter, type Router, type ServerContext } from './route-module.ts';
+import { MEGABYTE, newRouter, type Router, type ServerContext } from './route-module.ts';
 
 const okSchema = z.object({ ok: z.literal(true) });
 const READY_MS = 2_000;
+/** Below this a database can't be relied on to write: it needs room for its log before it changes a row. */
+const LEAST_SPACE = 64 * MEGABYTE;
 
 const json = (description: string) => ({ description, content: { 'application/json': { schema: okSchema } } });
 
@@ -21,7 +23,7 @@ const healthz = createRoute({
 const readyz = createRoute({
   method: 'get',
   path: '/readyz',
-  summary: 'The server can do its work: the database answers, and it is not stopping',
+  summary: 'The server can do its work: the database answers, its disk has room, and it is not stopping',
   tags: ['system'],
   responses: { 200: json('It can.'), ...problemResponses(503) },
 });
@@ -34,7 +36,7 @@ const metricsRoute = createRoute({
   responses: { 200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: z.string() } } } },
 });
 
-export function systemRouter({ store, queue, stopping, version }: ServerContext, metrics: Metrics): Router {
+export function systemRouter({ store, queue, stopping, version, spaceLeft }: ServerContext, metrics: Metrics): Router {
   const router = newRouter();
   router.openapi(healthz, (c) => c.json({ ok: true as const }, 200));
   router.openapi(readyz, async (c) => {
@@ -47,6 +49,14 @@ export function systemRouter({ store, queue, stopping, version }: ServerContext,
     } catch {
       // This route answers the same for every reason.
       throw new WaymarkError({ code: 'database_unreachable', message: 'The database does not answer.' });
+    }
+    const left = (await spaceLeft?.()) ?? Number.POSITIVE_INFINITY;
+    if (left < LEAST_SPACE) {
+      throw new WaymarkError({
+        code: 'disk_full',
+        message: `The disk of the data has ${Math.floor(left / MEGABYTE)} MB left.`,
+        hint: 'Free some space: what can’t be written is lost.',
+      });
     }
     return c.json({ ok: true as const }, 200);
   });
