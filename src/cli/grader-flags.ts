@@ -1,7 +1,8 @@
 /** The flags that say who grades: of `waymark run`, `waymark grade` and `waymark calibrate`. */
 import type { Grader } from '../graders/index.ts';
-import { type ModelChoice, parseModelName } from '../models/index.ts';
-import type { GradingChoices } from '../runs/local.ts';
+import type { ModelChoice } from '../models/index.ts';
+import { parseModelName } from '../models/named-model.ts';
+import type { GradingChoices } from '../runs/tasks.ts';
 import type { Flag, FlagValues } from './command.ts';
 import { count, dollars } from './number-flag.ts';
 

@@ -1,12 +1,13 @@
 /** The flags of `waymark run` as choices of a run. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { OBSERVE_MODES, type ObserveMode } from '../agents/index.ts';
+import { OBSERVE_MODES, type ObserveMode } from '../agents/observe-modes.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
-import { isRun, readVariant, type TaskChoices } from '../runs/local.ts';
+import type { ModelChoice } from '../models/index.ts';
+import { MODEL_KINDS, parseModelName } from '../models/named-model.ts';
+import { isRun, type TaskChoices } from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
 import { gradingOf } from './grader-flags.ts';
 import { count, dollars, numberIn } from './number-flag.ts';
@@ -24,14 +25,19 @@ export function splitOperands(
   return { places: operands.filter((place) => place !== run), run };
 }
 
-export function runChoices(flags: Flags, places: readonly string[], env: TaskChoices['env']): TaskChoices {
+export async function runChoices(
+  flags: Flags,
+  places: readonly string[],
+  env: TaskChoices['env'],
+): Promise<TaskChoices> {
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
   for (const flag of ['preset', 'command', 'pass-env'] as const)
     if (flags[flag] !== undefined && flags.agent !== 'external')
       throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
-  const variant = flags.variant === undefined ? {} : readVariant(flags.variant, env);
+  // Its schema loads every agent.
+  const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant, env);
   const choices: TaskChoices = {
     tasks: places,
     only: flags.task?.split(','),

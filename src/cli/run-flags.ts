@@ -118,5 +118,9 @@ export const runFlags = {
   judge: { type: 'string', value: '<name|id>', about: 'with --api: the API provider of the judge' },
   label: { type: 'string', value: '<text>', about: 'with --api: a text for the list of runs' },
   detach: { type: 'boolean', about: 'with --api: start the run and do not wait' },
+  'join-journals': {
+    type: 'boolean',
+    about: 'also write events.jsonl and events/<run-id>.jsonl: all journals that count, one after the other',
+  },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

@@ -5,6 +5,8 @@ import { usualKeyRefusal } from './key-access.ts';
 import type { ModelChoice } from './open-model.ts';
 import { DEFAULT_KEY_ENVS, MODEL_KINDS, type ModelKind, resolveBaseUrl } from './provider-kinds.ts';
 
+export { MODEL_KINDS };
+
 /** @example parseModelName('ollama:llama3.2:3b'); // => { kind: 'ollama', model: 'llama3.2:3b' } */
 export function parseModelName(name: string): { kind: ModelKind; model: string } {
   const [prefix = '', ...rest] = name.split(':');

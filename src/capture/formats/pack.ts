@@ -23,6 +23,7 @@ export interface PackItem {
 /** The answer of `POST /browser-harness/packs`. */
 export interface Pack {
   readonly pack_id: string;
+  /** `version_hash` is keyed and differs from pack to pack: the version's own hash would let anyone try answers. */
   readonly dataset: { readonly id: string; readonly name: string; readonly version_hash: string };
   readonly sections: readonly string[];
   readonly items: readonly (PackItem & { readonly seq: number; readonly section: string })[];

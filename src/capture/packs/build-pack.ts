@@ -8,7 +8,7 @@ import { DEFAULT_TTL_S } from '../limits.ts';
 import { defaultDisplayName } from '../target.ts';
 import { TOKEN_AUDIENCE, type TokenClaims } from '../tokens/claims.ts';
 import { signToken } from '../tokens/sign-token.ts';
-import { itemFingerprints, type TokenKeys } from '../tokens/token-keys.ts';
+import { itemFingerprints, keyedVersion, type TokenKeys } from '../tokens/token-keys.ts';
 import type { PackRequest } from './pack-request.ts';
 
 export interface PackContext {
@@ -35,13 +35,14 @@ export async function buildPack(
   const expiresAt = issuedAt + (request.ttl_s ?? DEFAULT_TTL_S);
   const key = keys.current;
   const fingerprint = itemFingerprints(key, packId);
+  const version = keyedVersion(key, packId, dataset.version_hash);
   const claims: TokenClaims = {
     aud: TOKEN_AUDIENCE,
     jti: packId,
     iat: issuedAt,
     exp: expiresAt,
     dataset_id: dataset.id,
-    version_hash: dataset.version_hash,
+    version_hash: version,
     item_count: items.length,
     item_ids_hash: canonicalHash(items.map(({ id }) => id)),
     items: items.map((item) => [item.id, promptHash(item.prompt_text), fingerprint(item)]),
@@ -50,7 +51,7 @@ export async function buildPack(
   };
   return {
     pack_id: packId,
-    dataset: { id: dataset.id, name: dataset.name, version_hash: dataset.version_hash },
+    dataset: { id: dataset.id, name: dataset.name, version_hash: version },
     sections: sectionsOf(items),
     items: items.map(({ id, section, prompt_text }, index) => ({ id, seq: index + 1, section, prompt_text })),
     excluded,

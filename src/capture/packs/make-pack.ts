@@ -28,7 +28,7 @@ export async function makePack(store: Store, request: PackRequest, keys: TokenKe
     await tx.insert(schema.pack).values({
       id: made.pack_id,
       datasetId: made.dataset.id,
-      versionHash: made.dataset.version_hash,
+      versionHash: dataset.version_hash,
       itemIds,
       itemIdsHash: canonicalHash(itemIds),
       itemCount: itemIds.length,

@@ -16,6 +16,7 @@ export const claimsSchema = z.object({
   iat: z.int(),
   exp: z.int(),
   dataset_id: z.string().min(1).max(200),
+  /** The hash of the dataset's version, keyed: see `keyedVersion`. */
   version_hash: hash,
   item_count: z.int().positive(),
   /** SHA-256 over the canonical JSON of the ids in the pack's order. */

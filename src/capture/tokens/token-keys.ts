@@ -1,7 +1,7 @@
 /**
  * The secrets that sign packs. The first key signs; the others still verify, until their packs have expired: that is how a key is rotated.
  */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Item } from '../../cases/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
@@ -39,12 +39,26 @@ export function tokenKeys(keys: readonly TokenKey[]): TokenKeys {
  * anyone could try the four options and find the answer from the token.
  */
 export function itemFingerprints(key: TokenKey, jti: string): (item: Item) => string {
-  // A key object, because converting the bytes for every item costs more than the hash.
-  const own = createSecretKey(createHmac('sha256', key.secret).update(`waymark item fingerprint ${jti}`).digest());
+  const own = keyOfPack(key, 'item fingerprint', jti);
   return (item) =>
     createHmac('sha256', own)
       .update(canonicalize(item) ?? '')
       .digest()
       .subarray(0, 12)
       .toString('base64url');
+}
+
+/**
+ * The version of a dataset as a pack names it: 64 hexadecimal digits. The version's own hash covers all answers and needs no key, so anyone could
+ * try answers until it fits.
+ */
+export function keyedVersion(key: TokenKey, jti: string, versionHash: string): string {
+  return createHmac('sha256', keyOfPack(key, 'dataset version', jti))
+    .update(versionHash)
+    .digest('hex');
+}
+
+/** A key object, because converting the bytes for every item costs more than the hash. */
+function keyOfPack(key: TokenKey, purpose: string, jti: string): KeyObject {
+  return createSecretKey(createHmac('sha256', key.secret).update(`waymark ${purpose} ${jti}`).digest());
 }

@@ -8,12 +8,14 @@ import { canonicalHash } from '../../cases/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
 import { MAX_TOKEN } from '../limits.ts';
 import { claimsSchema, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_TYPE, type TokenClaims } from './claims.ts';
-import { itemFingerprints, type TokenKeys } from './token-keys.ts';
+import { itemFingerprints, keyedVersion, type TokenKeys } from './token-keys.ts';
 
 export interface VerifiedToken {
   readonly claims: TokenClaims;
   /** The fingerprint of an item now. It equals the token's when the item has not changed. */
   fingerprint(item: Item): string;
+  /** Whether the pack was made of the version with this hash. */
+  isOfVersion(versionHash: string): boolean;
 }
 
 const HINT = 'Make a new pack and capture again.';
@@ -47,7 +49,12 @@ export async function verifyToken(token: unknown, keys: TokenKeys, now: Date): P
   const parsed = claimsSchema.safeParse(payload);
   if (!parsed.success || !isConsistent(parsed.data)) throw refused();
   const claims = parsed.data;
-  return { claims, fingerprint: itemFingerprints(key, claims.jti) };
+  return {
+    claims,
+    fingerprint: itemFingerprints(key, claims.jti),
+    // Tokens of version 0.1.0 contain the hash as it is. They are accepted until they expire, because the server has signed them too.
+    isOfVersion: (hash) => claims.version_hash === keyedVersion(key, claims.jti, hash) || claims.version_hash === hash,
+  };
 }
 
 function isCompact(token: string): boolean {
