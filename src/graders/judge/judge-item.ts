@@ -4,7 +4,8 @@ import type { ApiProvider, CallContext, GenerateRequest, Generation } from '../.
 import { CallFailure, openModel } from '../../models/index.ts';
 import type { CheckResult } from '../answer/check-result.ts';
 import { askModel } from './ask-model.ts';
-import { type JudgeQuestion, judgePrompt, REASK, VERDICT_FORMAT } from './judge-prompt.ts';
+import { GIVEN_AWAY } from './canary.ts';
+import { type JudgeQuestion, judgePrompt, PROMPT_VERSION, REASK, VERDICT_FORMAT } from './judge-prompt.ts';
 import { parseVerdict, type Verdict } from './parse-verdict.ts';
 
 export interface JudgeProvider extends ApiProvider {
@@ -16,10 +17,12 @@ export interface JudgeProvider extends ApiProvider {
 export interface JudgeRecord {
   readonly provider_id: string;
   readonly model: string;
+  /** Of the built-in prompt. Verdicts of version 1 were stored without it. */
+  readonly prompt_version: string;
   /** As the endpoint names it. */
   readonly replied_as: string | null;
   readonly reason: string | null;
-  /** The beginning of what it said last. */
+  /** The beginning of what the model said last. What an endpoint sent that is no reply of a model is not kept: it may be any page that the server can reach. */
   readonly raw: string | null;
   /** HTTP calls, retries and the second question included. */
   readonly calls: number;
@@ -46,9 +49,10 @@ export async function judgeItem(
   provider: JudgeProvider,
   context: CallContext,
 ): Promise<JudgeResult> {
-  const { instructions, question: asked } = judgePrompt(question, provider.prompt);
+  const { instructions, question: asked, canary } = judgePrompt(question, provider.prompt);
   const replies: Generation[] = [];
   let verdict: Verdict | undefined;
+  let isHijacked = false;
   try {
     const model = await openModel(provider, context);
     const messages: Message[] = [{ role: 'user', content: asked }];
@@ -60,16 +64,19 @@ export async function judgeItem(
         format: VERDICT_FORMAT,
       });
       replies.push(reply);
-      verdict = parseVerdict(reply.text);
-      if (verdict) break;
+      isHijacked = canary.isGivenAway(reply.text);
+      verdict = isHijacked ? undefined : parseVerdict(reply.text);
+      if (verdict || isHijacked) break;
     }
   } catch (thrown) {
     if (!(thrown instanceof CallFailure)) throw thrown;
     const reason = `The judge could not be asked: ${thrown.message}`;
-    return { ...error(reason), judge: record(provider, replies, { calls: thrown.attempts, raw: thrown.raw }) };
+    return { ...error(reason), judge: record(provider, replies, { calls: thrown.attempts }) };
   }
   const judge = record(provider, replies, { reason: verdict?.reason });
+  if (isHijacked) return { ...error(GIVEN_AWAY), judge };
   if (!verdict) return { ...error("The judge's reply could not be read, and neither could its second one."), judge };
+  if (verdict.score === null) return { ...error(`The judge can't tell: ${verdict.reason}`), judge };
   return {
     value: verdict.score,
     verdict: verdict.score === 1 ? 'pass' : 'fail',
@@ -95,15 +102,16 @@ function error(reason: string): CheckResult {
 function record(
   { id, model }: JudgeProvider,
   replies: readonly Generation[],
-  about: { reason?: string | undefined; raw?: string | undefined; calls?: number },
+  about: { reason?: string | undefined; calls?: number },
 ): JudgeRecord {
   const last = replies.at(-1);
   const sum = (of: (reply: Generation) => number): number => replies.reduce((total, reply) => total + of(reply), 0);
   const usage = sumUsage(replies.map((reply) => reply.usage));
-  const raw = about.raw ?? last?.text;
+  const raw = last?.text;
   return {
     provider_id: id,
     model,
+    prompt_version: PROMPT_VERSION,
     replied_as: last?.repliedAs ?? null,
     reason: about.reason ?? null,
     raw: raw === undefined ? null : raw.slice(0, MAX_RAW).toWellFormed().replaceAll('\0', '\uFFFD'),

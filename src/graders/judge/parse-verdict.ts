@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { storableText } from '../../cases/index.ts';
 import { readJsonReply } from './read-json-reply.ts';
 
-const verdictSchema = z.object({ score: z.union([z.literal(0), z.literal(1)]), reason: z.string().min(1) });
+const verdictSchema = z.object({ score: z.literal([0, 1, null]), reason: z.string().min(1) });
 
 const MAX_REASON = 2000;
 
 export interface Verdict {
-  readonly score: 0 | 1;
+  /** Null: the judge says that it can't tell. */
+  readonly score: 0 | 1 | null;
   readonly reason: string;
 }
 
