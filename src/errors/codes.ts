@@ -251,13 +251,21 @@ export const CODES = {
     when: 'The scope names unknown items or sections, or too many items.',
   },
   grading_not_found: { fault: 'usage', status: 404, when: 'The run has no such grading, grade or file of a grade.' },
-  grading_under_way: { fault: 'usage', status: 409, when: 'The run is being graded by further graders: it can’t be graded again or deleted meanwhile.' },
+  grading_under_way: {
+    fault: 'usage',
+    status: 409,
+    when: 'The run is being graded by further graders: it can’t be graded again or deleted meanwhile.',
+  },
   grader_refused: {
     fault: 'usage',
     status: 422,
     when: 'A grader was asked for that a server does not run, or that has nothing to say of questions.',
   },
-  scoring_under_way: { fault: 'usage', status: 409, when: 'The run is being scored: it can’t be scored again, resumed or deleted meanwhile.' },
+  scoring_under_way: {
+    fault: 'usage',
+    status: 409,
+    when: 'The run is being scored: it can’t be scored again, resumed or deleted meanwhile.',
+  },
   target_mismatch: { fault: 'usage', status: 422, when: 'The capture is of another page than the pack was made for.' },
   token_expired: { fault: 'usage', status: 410, when: "The pack's token has expired." },
   token_invalid: { fault: 'usage', status: 401, when: "The pack's token was not signed by this server." },
