@@ -1,4 +1,5 @@
 /** What a person does with the server, over HTTP: a dataset, a pack, its capture, and waiting for the scores. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { generateDataset } from '../fixtures/chat/datasets/generate.ts';
 import { writeZip } from '../src/archives/write-zip.ts';
@@ -18,6 +19,8 @@ export interface Imported {
   scoringMs: number;
   /** From the answer until a worker began. */
   waitedMs: number;
+  /** The longest answer of the health check while the items were imported, and while they were scored. */
+  healthMs: { importing: number; scoring: number };
 }
 
 export async function makePack(url: string, items: number): Promise<Pack> {
@@ -63,18 +66,56 @@ export function captureOf({ dataset_token, items }: Pack, label: string): Buffer
 }
 
 export async function importAndScore(url: string, capture: Buffer): Promise<Imported> {
+  const probe = new HealthProbe(url);
   const started = performance.now();
-  const answer = await post(`${url}browser-harness/imports`, capture, 'application/zip');
+  const run = await importCapture(url, capture);
   const importMs = performance.now() - started;
+  const importing = await probe.end();
   const answered = Date.now();
-  const { run_id } = z.object({ run_id: z.string() }).parse(answer);
-  const times = await scoringTimes(url, run_id);
+  const scoringProbe = new HealthProbe(url);
+  const times = await scoringTimes(url, run);
   return {
-    run: run_id,
+    run,
     importMs,
     scoringMs: times.done - times.started,
     waitedMs: Math.max(0, times.started - answered),
+    healthMs: { importing, scoring: await scoringProbe.end() },
   };
+}
+
+/** @returns the id of the run. */
+export async function importCapture(url: string, capture: Buffer): Promise<string> {
+  const answer = await post(`${url}browser-harness/imports`, capture, 'application/zip');
+  return z.object({ run_id: z.string() }).parse(answer).run_id;
+}
+
+const PROBE_MS = 10;
+
+/** Asks for the health of the server again and again, on a connection that stays open, and keeps the longest answer. */
+export class HealthProbe {
+  readonly #end = new AbortController();
+  readonly #done: Promise<number>;
+
+  constructor(url: string) {
+    this.#done = this.#run(`${url}healthz`);
+  }
+
+  /** The answer that is awaited is counted too. @returns milliseconds. */
+  async end(): Promise<number> {
+    this.#end.abort();
+    return await this.#done;
+  }
+
+  async #run(address: string): Promise<number> {
+    let longest = 0;
+    while (!this.#end.signal.aborted) {
+      const asked = performance.now();
+      await (await fetch(address)).text();
+      longest = Math.max(longest, performance.now() - asked);
+      await wait(PROBE_MS);
+    }
+    return longest;
+  }
 }
 
 /** From the run's own events. */

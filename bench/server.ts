@@ -1,6 +1,7 @@
 /**
- * `npm run bench:server [-- --engine pglite|postgres|both] [--runs 100000] [--items 1000,10000] [--rounds 3] [--requests 200] [--json]`:
- * imports, scoring and latency of the server, with many runs in the store, beside what the same costs bare.
+ * `npm run bench:server [-- --engine pglite|postgres|both] [--runs 20000] [--items 1000,10000] [--rounds 3] [--requests 100]
+ *   [--clients 50] [--seconds 20] [--json]`:
+ * imports, scoring and latency of the server, alone and with many clients, with many runs in the store, beside what the same costs bare.
  * Progress on standard error; the figures on standard output.
  */
 import { parseArgs } from 'node:util';
@@ -8,43 +9,20 @@ import { engines } from '../test/support/engines.ts';
 import { inTurns, median } from './measure.ts';
 import { type ServerChild, serveBare, serveWaymark } from './server-child.ts';
 import { captureOf, type Imported, importAndScore, makePack } from './server-client.ts';
+import { measureLoad, percentile } from './server-load.ts';
+import { type Figures, type ImportFigures, type Latency, printFigures } from './server-print.ts';
 import { bareInsert, seedRuns } from './server-seed.ts';
-
-interface ImportFigures {
-  items: number;
-  import_ms: number;
-  import_items_per_s: number;
-  bare_insert_ms: number;
-  import_over_bare: number;
-  scoring_ms: number;
-  scoring_items_per_s: number;
-  waited_ms: number;
-  peak_mib: number;
-}
-
-interface Latency {
-  name: string;
-  p50_ms: number;
-  p95_ms: number;
-  over_bare: number;
-}
-
-interface Figures {
-  engine: string;
-  runs: number;
-  seed_ms: number;
-  idle_mib: number;
-  imports: ImportFigures[];
-  latencies: Latency[];
-}
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
-    runs: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '20000' },
     items: { type: 'string', default: '1000,10000' },
     rounds: { type: 'string', default: '3' },
-    requests: { type: 'string', default: '200' },
+    requests: { type: 'string', default: '100' },
+    clients: { type: 'string', default: '50' },
+    seconds: { type: 'string', default: '20' },
+    'load-items': { type: 'string', default: '50' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -56,7 +34,7 @@ const progress = (line: string) => process.stderr.write(`${line}\n`);
 const all: Figures[] = [];
 for (const engine of chosen) all.push(await measureEngine(engine));
 if (values.json) console.log(JSON.stringify({ node: process.version, engines: all }, null, 2));
-else for (const figures of all) print(figures);
+else printFigures(all);
 
 async function measureEngine({ name, prepare }: (typeof engines)[number]): Promise<Figures> {
   const runs = Number(values.runs);
@@ -76,7 +54,15 @@ async function measureEngine({ name, prepare }: (typeof engines)[number]): Promi
       const bare = await inTurnsOf(rounds, ({ run }) => bareInsert(again, run));
       imports.push(figuresOf(rounds, bare, peak));
     }
-    return { engine: name, runs, seed_ms, idle_mib: measured.idle, imports, latencies: measured.latencies };
+    return {
+      engine: name,
+      runs,
+      seed_ms,
+      idle_mib: measured.idle,
+      imports,
+      latencies: measured.latencies,
+      load: measured.load,
+    };
   } finally {
     await engine.close();
   }
@@ -98,7 +84,10 @@ async function onServer(name: string, flags: readonly string[]) {
     imports.push({ rounds, peak: server.peakMiB() });
   }
   progress(`${name}: latencies …`);
-  return { idle, imports, latencies: await latenciesOf(server, imports) };
+  const latencies = await latenciesOf(server, imports);
+  const [clients, seconds, items] = [Number(values.clients), Number(values.seconds), Number(values['load-items'])];
+  progress(`${name}: ${clients} clients for ${seconds} s …`);
+  return { idle, imports, latencies, load: await measureLoad(server.url, { clients, seconds, items }) };
 }
 
 async function latenciesOf(server: ServerChild, imports: readonly { rounds: Imported[] }[]): Promise<Latency[]> {
@@ -155,6 +144,7 @@ function figuresOf(rounds: Imported[], bare: { items: number; ms: number }[], pe
   const importMs = median(rounds.map((round) => round.importMs));
   const scoringMs = median(rounds.map((round) => round.scoringMs));
   const bareMs = median(bare.map(({ ms }) => ms));
+  const waitedMs = median(rounds.map((round) => round.waitedMs));
   return {
     items,
     import_ms: importMs,
@@ -163,37 +153,10 @@ function figuresOf(rounds: Imported[], bare: { items: number; ms: number }[], pe
     import_over_bare: importMs / bareMs,
     scoring_ms: scoringMs,
     scoring_items_per_s: (items / scoringMs) * 1000,
-    waited_ms: median(rounds.map((round) => round.waitedMs)),
+    waited_ms: waitedMs,
+    end_to_end_items_per_s: (items / (waitedMs + scoringMs)) * 1000,
+    health_importing_ms: Math.max(...rounds.map(({ healthMs }) => healthMs.importing)),
+    health_scoring_ms: Math.max(...rounds.map(({ healthMs }) => healthMs.scoring)),
     peak_mib: peak,
   };
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function print({ engine, runs, seed_ms, idle_mib, imports, latencies }: Figures): void {
-  const whole = (value: number) => Math.round(value).toLocaleString('en');
-  console.log(`\n## ${engine}, ${whole(runs)} runs in the store (made by SQL in ${whole(seed_ms)} ms)\n`);
-  console.log(`Memory of the server at its start: ${whole(idle_mib)} MiB.\n`);
-  console.log('| items | import ms | items/s | bare insert ms | ratio | scoring ms | items/s | peak MiB |');
-  console.log('|---|---|---|---|---|---|---|---|');
-  for (const row of imports) {
-    const cells = [row.items, row.import_ms, row.import_items_per_s, row.bare_insert_ms].map(whole);
-    const scoring = [row.scoring_ms, row.scoring_items_per_s, row.peak_mib].map(whole);
-    console.log(`| ${[...cells, row.import_over_bare.toFixed(1), ...scoring].join(' | ')} |`);
-  }
-  const [small, large] = [imports[0], imports.at(-1)];
-  if (small && large && large.items > small.items) {
-    const times = (large.import_ms / small.import_ms).toFixed(1);
-    const scored = (large.scoring_ms / small.scoring_ms).toFixed(1);
-    console.log(
-      `\n${large.items / small.items} times the items take ${times} times as long to import, ${scored} to score.\n`,
-    );
-  }
-  console.log('| request | p50 ms | p95 ms | × an empty route |\n|---|---|---|---|');
-  for (const { name, p50_ms, p95_ms, over_bare } of latencies) {
-    console.log(`| ${name} | ${p50_ms.toFixed(2)} | ${p95_ms.toFixed(2)} | ${over_bare.toFixed(1)} |`);
-  }
 }

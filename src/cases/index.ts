@@ -42,7 +42,7 @@ export { type DurationRead, findDurations, parseDuration } from './questions/rea
 export { findUrls, readUrl, type UrlRead } from './questions/read-url.ts';
 export { checkerOf, scoringMethod } from './questions/scoring-method.ts';
 export { writtenOut } from './questions/written-out.ts';
-export { storableJson, storableText } from './storable-text.ts';
+export { storableJson, storableJsonText, storableText } from './storable-text.ts';
 export { BadTasks, type LoadedTask, loadTasks } from './tasks/load-tasks.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';

@@ -1,16 +1,16 @@
 /** Prints an error: as one paragraph for people (a stack only with --verbose), or as JSON. */
-import { messageOf, WaymarkError } from '../errors/index.ts';
+import { messageOf, traceOf, WaymarkError } from '../errors/index.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 export function reportError(thrown: unknown, how: { json: boolean; verbose: boolean }, terminal: Terminal): ExitCode {
   const error = asWaymarkError(thrown);
   if (how.json) {
-    const stack = how.verbose ? { stack: stackOf(thrown) } : {};
+    const stack = how.verbose ? { stack: traceOf(thrown) } : {};
     terminal.out(`${JSON.stringify({ error: { ...error.toJSON(), ...stack } }, null, 2)}\n`);
   } else {
     terminal.err(`waymark: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
-    if (how.verbose) terminal.err(`\n${stackOf(thrown)}\n`);
+    if (how.verbose) terminal.err(`\n${traceOf(thrown)}\n`);
   }
   return exitCodeOf(error.fault);
 }
@@ -23,10 +23,4 @@ function asWaymarkError(thrown: unknown): WaymarkError {
     hint: 'This is a bug in waymark. Run the command again with --verbose and report the output.',
     cause: thrown,
   });
-}
-
-function stackOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const cause = thrown.cause === undefined ? '' : `\ncaused by: ${stackOf(thrown.cause)}`;
-  return `${thrown.stack ?? thrown.message}${cause}`;
 }

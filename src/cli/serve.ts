@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
+import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
 import { apiRoutes, routeModules, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
@@ -84,7 +85,7 @@ export const serve = defineCommand({
 
     await using store = await openStore(places.store);
     const keys = openSigningKeys(keyFile);
-    await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${error.message}`) });
+    await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${messageOf(error)}`) });
     await using fixtures = flags.fixtures ? await serveFixtures(port === 0 ? 0 : port + 1) : undefined;
     const server = await startServer({
       store,

@@ -3,6 +3,7 @@
  * The message says what happened to what; the hint says what to do about it.
  */
 import { CODES, type ErrorCode, type Fault, statusOf } from './codes.ts';
+import { databaseMessage } from './database-message.ts';
 
 /** One finding of several: a line of a dataset, a field of a request, an entry of an archive. */
 export interface ProblemIssue {
@@ -78,7 +79,7 @@ export function errorFault(thrown: unknown): Fault | undefined {
   return thrown instanceof WaymarkError ? thrown.fault : undefined;
 }
 
-/** The text of anything that can be thrown. */
+/** The text of anything that can be thrown, for people and logs. An error of the database is told without its statement and values. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return databaseMessage(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }

@@ -1,7 +1,7 @@
 /** Turns a thrown value into a problem response. Errors that the caller cannot correct are also logged, with their causes. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { WaymarkError } from '../errors/index.ts';
+import { traceOf, WaymarkError } from '../errors/index.ts';
 import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
 
@@ -24,9 +24,4 @@ export function errorToProblem(thrown: unknown, c: Context<AppEnv>, log: (line: 
     code: 'internal',
     detail: `An unexpected error. The server's log has it under request ${requestId}.`,
   });
-}
-
-function traceOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  return `${thrown.stack ?? thrown.message}${thrown.cause === undefined ? '' : `\ncaused by: ${traceOf(thrown.cause)}`}`;
 }

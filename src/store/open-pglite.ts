@@ -1,7 +1,7 @@
-/** The database in a folder: PostgreSQL itself, compiled to WebAssembly, in this process. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+/** The database in a folder: PostgreSQL itself, compiled to WebAssembly, in a thread of this process. */
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate as applyMigrations } from 'drizzle-orm/pglite/migrator';
@@ -9,8 +9,8 @@ import { fromPglite } from 'pg-boss';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { lockData } from './data-lock.ts';
 import type { Database } from './database.ts';
-import { pgliteParsers } from './int8.ts';
 import { migrate } from './migrate.ts';
+import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 import { CHANNEL, Signals } from './signals.ts';
 import { shippedSnapshot } from './snapshot.ts';
@@ -26,11 +26,12 @@ export interface PgliteOptions {
 export async function openPglite(data: string, options: PgliteOptions = {}): Promise<Store> {
   const folder = makeFolder(data);
   const lock = lockData(folder);
-  let client: PGlite | undefined;
+  let client: PgliteClient | undefined;
   try {
     client = await openClient(folder, options.snapshot === undefined ? shippedSnapshot() : options.snapshot);
     const opened = client;
-    const session = drizzle({ client: opened, schema });
+    // The client has the part of PGlite that drizzle uses.
+    const session = drizzle({ client: opened as unknown as PGlite, schema });
     // Its results differ from node-postgres's in everything but `rows`: database.ts keeps that part.
     const db = session as unknown as Database;
     await migrate(db, {
@@ -71,16 +72,12 @@ export async function openPglite(data: string, options: PgliteOptions = {}): Pro
 /** Written when the database has been made whole. Without it, a first start was cut short, and nothing was promised to anybody. */
 const READY = 'ready';
 
-async function openClient(folder: string, snapshot: string | null): Promise<PGlite> {
+async function openClient(folder: string, snapshot: string | null): Promise<PgliteClient> {
   const database = path.join(folder, 'db');
   const made = existsSync(path.join(folder, READY));
   if (!made) rmSync(database, { recursive: true, force: true });
   try {
-    return await PGlite.create({
-      dataDir: database,
-      parsers: pgliteParsers,
-      ...(made || snapshot === null ? {} : { loadDataDir: new Blob([readFileSync(snapshot)]) }),
-    });
+    return await PgliteClient.open({ folder: database, snapshot: made ? null : snapshot });
   } catch (cause) {
     throw new WaymarkError({
       code: 'data_unreadable',

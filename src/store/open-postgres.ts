@@ -6,6 +6,7 @@ import pg from 'pg';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { Database } from './database.ts';
 import { useInt8Parser } from './int8.ts';
+import { limitTransactions } from './limit-transactions.ts';
 import { listenPostgres } from './listen-postgres.ts';
 import { migrate } from './migrate.ts';
 import * as schema from './schema/index.ts';
@@ -20,7 +21,10 @@ export interface PostgresOptions {
 }
 
 const CONNECT_MS = 10_000;
+const CONNECTIONS = 10;
 const QUEUE_CONNECTIONS = 4;
+/** Of the connections, those that transactions may have at once: imports that wait for one another must not keep the others from reading. */
+const SHARE_OF_TRANSACTIONS = 0.4;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   useInt8Parser();
@@ -31,7 +35,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // Texts of times must not depend on the server's place; PGlite is in UTC too.
     options: '-c timezone=UTC',
   };
-  const pool = new pg.Pool({ ...connection, max: options.connections ?? 10 });
+  const connections = options.connections ?? CONNECTIONS;
+  const pool = new pg.Pool({ ...connection, max: connections });
   // An idle connection that the server ended: the pool makes another. Without a listener it would end the process.
   pool.on('error', () => undefined);
   try {
@@ -41,6 +46,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error;
   }
   const db = drizzle({ client: pool, schema }) as unknown as Database;
+  limitTransactions(db, Math.max(1, Math.floor(connections * SHARE_OF_TRANSACTIONS)));
   const signals = new Signals(listenPostgres(connection));
   let closed: Promise<void> | undefined;
   const close = () => {

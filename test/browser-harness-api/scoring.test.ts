@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { ITEMS } from '../browser-harness/samples.ts';
@@ -207,18 +207,67 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
     expect(await api.store.db.$count(schema.grade, again)).toBe(7);
   });
 
-  test('a job that nobody can finish ends as failed, with its reason', async () => {
+  test('text that no database takes, from a judge, fails no scoring: it is stored with replacement characters', async () => {
+    const reason = `${'x'.repeat(1999)}😀 and more`;
+    const content = JSON.stringify({ score: 1, reason });
+    models.answer('judge-odd', () => ({
+      body: JSON.stringify({
+        id: '1',
+        object: 'chat.completion',
+        created: 1,
+        model: 'odd\0model \ud83d',
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      }),
+    }));
+    models.answer('judge-odd-error', () => ({ status: 400, text: 'Refused: \0 \ude00.' }));
+    const [odd, failing] = [await importJudgedBy('judge-odd'), await importJudgedBy('judge-odd-error')];
+    expect((await scored(odd, 'done')).body).toMatchObject({ summary: { scored: 7 } });
+    expect((await scored(failing, 'partial')).body).toMatchObject({
+      scoring_reason: expect.stringContaining('Refused: \uFFFD \uFFFD.'),
+      summary: { scored: 6, verdicts: { error: 1 } },
+    });
+    const { items } = (await api.call('GET', `/runs/${odd}/items`)).body as {
+      items: { id: string; scores: { judge: { reason: string } | null }[] }[];
+    };
+    expect(items.find(({ id }) => id === 'judge-1')?.scores[0]?.judge?.reason).toBe(`${'x'.repeat(1999)}\uFFFD`);
+  });
+
+  test('an item that no worker can read is an error of its own, and the others have their grades', async () => {
     const run = await importJudgedBy('judge-1');
     await scored(run, 'done');
-    // An item that no worker can read.
     await api.store.db
       .update(schema.cell)
       .set({ snapshot: { type: 'no such type' } })
-      .where(eq(schema.cell.runId, run));
+      .where(and(eq(schema.cell.runId, run), eq(schema.cell.caseId, 'free-1')));
     expect(await api.call('POST', `/runs/${run}/rescore`)).toMatchObject({ status: 202 });
-    expect((await scored(run, 'failed')).body).toMatchObject({
-      scoring_reason: expect.stringContaining('free-1'),
-      status: 'completed',
+    expect((await scored(run, 'partial')).body).toMatchObject({
+      scoring_reason: expect.stringMatching(
+        /^1 items could not be scored\. The first: The stored item free-1 can't be read: /,
+      ),
+      summary: { scored: 6, verdicts: { error: 1, unscored: 0 } },
+    });
+  });
+
+  test('a value that the database refuses is an error of its item, told without the value', async () => {
+    await api.store.db.execute(sql`
+      create function refuse_canary() returns trigger language plpgsql as $$
+      begin
+        if new.case_id = 'free-2' and new.grader <> 'none' then
+          raise exception 'secret payload %', new.details using errcode = '22P05';
+        end if;
+        return new;
+      end $$`);
+    await api.store.db.execute(
+      sql`create trigger refuse_canary before insert on grade for each row execute function refuse_canary()`,
+    );
+    onTestFinished(async () => {
+      await api.store.db.execute(sql`drop trigger refuse_canary on grade`);
+    });
+    const run = await importJudgedBy('judge-1');
+    expect((await scored(run, 'partial')).body).toMatchObject({
+      scoring_reason: '1 items could not be scored. The first: The database refused a value (SQLSTATE 22P05).',
+      summary: { scored: 6, verdicts: { error: 1 } },
     });
   });
 

@@ -1,4 +1,5 @@
 /** Normalizes answers: without Markdown, in one Unicode form. Every step is linear, because a response may be a megabyte of asterisks. */
+import { normalised } from './normalised.ts';
 
 /** Removes emphasis, code marks, headings and list bullets; keeps case and lines. `2*3`, `2 * 3` and `snake_case` are kept. */
 export function withoutMarkdown(text: string): string {
@@ -23,7 +24,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 /** The form for comparisons: NFKC, without case, with normalized white space. */
 export function fold(text: string, keepCase = false): string {
-  const form = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const form = normalised(text, 'NFKC').replace(/\s+/g, ' ').trim();
   // Through upper case, so that ß and SS are equal.
   return keepCase ? form : form.toUpperCase().toLowerCase();
 }
@@ -37,10 +38,7 @@ export function withoutEndPunctuation(text: string): string {
 
 /** Without trade marks, accents, control characters and hyphens at letters: `Lumaflex™`, `Café` and `V-Neck` are `Lumaflex`, `Cafe` and `V Neck`. */
 export function looseForm(text: string): string {
-  return text
-    .replace(/[™®℠©]/g, '')
-    .replace(/[\t\r\n]/g, ' ')
-    .normalize('NFKD')
+  return normalised(text.replace(/[™®℠©]/g, '').replace(/[\t\r\n]/g, ' '), 'NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/(?<=\p{L})[-\u2010-\u2015\u2212\u00ad]|[-\u2010-\u2015\u2212\u00ad](?=\p{L})/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
@@ -58,8 +56,7 @@ function withoutTex(text: string): string {
 /** For choices. Case is kept, because it shows whether a letter is an option or a word. */
 export function readable(response: string): string {
   // İ becomes longer in lower case, but positions in both forms must agree.
-  return withoutMarkdown(withoutTex(response))
-    .normalize('NFKC')
+  return normalised(withoutMarkdown(withoutTex(response)), 'NFKC')
     .replaceAll('İ', 'I')
     .replace(/[\u200b-\u200d\u2060\ufeff]/g, '');
 }

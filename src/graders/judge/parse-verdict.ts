@@ -15,5 +15,5 @@ export interface Verdict {
 
 export function parseVerdict(content: string): Verdict | undefined {
   const verdict = readJsonReply(content, verdictSchema);
-  return verdict && { score: verdict.score, reason: storableText(verdict.reason).slice(0, MAX_REASON) };
+  return verdict && { score: verdict.score, reason: storableText(verdict.reason.slice(0, MAX_REASON)) };
 }

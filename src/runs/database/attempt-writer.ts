@@ -14,7 +14,7 @@ import {
   type JournalEvent,
   type NewEvent,
 } from '../../events/index.ts';
-import type { Artifacts, Queryable } from '../../store/index.ts';
+import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
 import type { AttemptWriter, Claim } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
 import { attemptKey, heldCell, leaseLost, until } from './claims.ts';
@@ -99,6 +99,8 @@ export class DatabaseAttemptWriter implements AttemptWriter {
       );
     }
     const row = await attemptColumns(artifacts, attempt, this.#folding.fold, this.#text.content);
+    const stored = (name: 'answer' | 'errorCode' | 'errorMessage' | 'modelLabel') =>
+      sql.param(row[name], schema.attempt[name]);
     // An attempt that was stopped with the run does not count: its cell waits for another one.
     const counts = row.result !== null;
     const { rows } = await db.execute<{ n: number }>(sql`
@@ -111,7 +113,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
         insert into attempt (run_id, case_id, trial, attempt, result, answer, error_code, error_message, model_label, started_at,
           finished_at, latency_ms, input_tokens, output_tokens, cost_usd, journal, journal_key)
         select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, ${row.result}::text,
-          ${row.answer}::text, ${row.errorCode}::text, ${row.errorMessage}::text, ${row.modelLabel}::text,
+          ${stored('answer')}::text, ${stored('errorCode')}::text, ${stored('errorMessage')}::text, ${stored('modelLabel')}::text,
           ${iso(row.startedAt)}::timestamptz, ${iso(row.finishedAt)}::timestamptz, ${row.latencyMs}::int, ${row.inputTokens}::int,
           ${row.outputTokens}::int, ${row.costUsd}::float8, ${row.journal}::text, ${row.journalKey}::text
         from held

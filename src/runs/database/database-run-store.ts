@@ -106,7 +106,7 @@ export class DatabaseRunStore implements RunStore {
         where ${heldCell(claim)} returning 1
       ), noted as (
         insert into attempt (run_id, case_id, trial, attempt, not_begun, error_code)
-        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${why?.reason ?? null}::text, ${why?.outcome ?? null}::text
+        select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${sql.param(why?.reason ?? null, attempt.notBegun)}::text, ${why?.outcome ?? null}::text
         from held where ${why !== undefined}
       ) select 1 from held`);
     if (rows.length === 0) throw leaseLost(claim);

@@ -56,8 +56,8 @@ export async function listGrades(db: Queryable, runId: string, page: GradesPage)
 function conditions(runId: string, { after, caseId, grader, verdict, differs }: GradesPage): (SQL | undefined)[] {
   return [
     sql`grade.run_id = ${runId} and grade.id > ${after}`,
-    caseId === undefined ? undefined : sql`grade.case_id = ${caseId}`,
-    grader === undefined ? undefined : sql`grade.grader = ${grader}`,
+    caseId === undefined ? undefined : eq(grade.caseId, caseId),
+    grader === undefined ? undefined : eq(grade.grader, grader),
     verdict === undefined ? undefined : sql`grade.verdict = ${verdict}`,
     differs
       ? sql`grade.verdict in ('pass', 'fail') and deciding.verdict in ('pass', 'fail') and grade.verdict <> deciding.verdict

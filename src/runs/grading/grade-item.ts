@@ -12,6 +12,11 @@ const NOT_GRADED = {
   item_gone: 'The item is not there any more.',
 } as const;
 
+/** Where the item can't be graded through no fault of the answer: its own grade says so, and the others are graded. */
+export function gradingError(id: string, attempt: number, reason: string): NewGrade {
+  return { id, attempt, method: 'none', judge: null, value: null, verdict: 'error', detail: { reason } };
+}
+
 /** `judge` where only a judge can tell. */
 export function gradeItem({ item, attempt, status, response }: PendingItem): NewGrade | 'judge' {
   const [planned] = planGrading([{ id: item.id, status, response }], [item]).grades;

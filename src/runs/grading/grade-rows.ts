@@ -1,7 +1,9 @@
 /** What the grading worker reads and writes. The codes and words of its log lines are those of the wire, which says "scoring". */
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { causesOf, messageOf, sqlStateOf } from '../../errors/index.ts';
 import { appendRunLog, insertRows, type Store, schema, type Transaction } from '../../store/index.ts';
 import { isDecidingRow } from './deciding-grade-rows.ts';
+import { gradingError } from './grade-item.ts';
 import type { NewGrade } from './pending-item.ts';
 import { verdictCounts } from './verdict-counts.ts';
 
@@ -34,7 +36,10 @@ async function lockRound(tx: Transaction, runId: string, round: number) {
   return isOurs ? current : undefined;
 }
 
-/** A row that is there already stays as it is: another worker was quicker. */
+/**
+ * A row that is there already stays as it is: another worker was quicker. Where the database refuses a value of one grade, that item gets an
+ * error instead, and the others their grades.
+ */
 export async function writeGrades(
   store: Store,
   runId: string,
@@ -42,6 +47,26 @@ export async function writeGrades(
   grades: readonly NewGrade[],
 ): Promise<void> {
   if (grades.length === 0) return;
+  try {
+    await insertGrades(store, runId, round, grades);
+  } catch (thrown) {
+    if (!isRefusedValue(thrown)) throw thrown;
+    const [only, ...others] = grades;
+    if (!only || others.length > 0) for (const grade of grades) await writeGrades(store, runId, round, [grade]);
+    else if (only.method === 'none') throw thrown;
+    else await insertGrades(store, runId, round, [gradingError(only.id, only.attempt, messageOf(thrown))]);
+  }
+}
+
+/** The classes of SQLSTATE for values, and for what is too large. */
+function isRefusedValue(thrown: unknown): boolean {
+  const state = causesOf(thrown)
+    .map(sqlStateOf)
+    .find((found) => found !== undefined);
+  return state?.startsWith('22') === true || state?.startsWith('54') === true;
+}
+
+async function insertGrades(store: Store, runId: string, round: number, grades: readonly NewGrade[]): Promise<void> {
   await store.db.transaction(async (tx) => {
     const written = await insertRows(
       tx,

@@ -6,14 +6,16 @@ import { z } from 'zod';
 import type { CallContext, CallLimits, ProviderSlots } from '../../models/index.ts';
 import { systemContext } from '../../models/index.ts';
 import type { Job, Store } from '../../store/index.ts';
-import { gradeItem, judgePending } from './grade-item.ts';
+import type { CheckThread } from './check-thread.ts';
+import { gradingError, judgePending } from './grade-item.ts';
 import { beginGrading, finishGrading, writeGrades } from './grade-rows.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
-import type { NewGrade, PendingItem } from './pending-item.ts';
+import type { NewGrade, PendingItem, UnreadableItem } from './pending-item.ts';
 import { pendingItems } from './pending-items.ts';
 
 export interface GradeOptions {
   store: Store;
+  checks: CheckThread;
   /** Throws when a judge's address may not be called. */
   assertUrl: CallContext['assertPublicUrl'];
   /** Which variables may hold keys. */
@@ -55,15 +57,17 @@ interface Batch extends GradeOptions {
 }
 
 /** Checked ones in one write; judged ones each as soon as its verdict is there, because it has cost a call. */
-async function scoreBatch(items: readonly PendingItem[], batch: Batch): Promise<void> {
-  const { store, runId, round, judge, context } = batch;
+async function scoreBatch(items: readonly (PendingItem | UnreadableItem)[], batch: Batch): Promise<void> {
+  const { store, runId, round, judge, context, checks } = batch;
   const checked: NewGrade[] = [];
-  const toJudge: PendingItem[] = [];
-  for (const pending of items) {
-    const grade = gradeItem(pending);
-    if (grade === 'judge') toJudge.push(pending);
-    else checked.push(grade);
+  const readable: PendingItem[] = [];
+  for (const one of items) {
+    if ('item' in one) readable.push(one);
+    else checked.push(gradingError(one.id, one.attempt, one.problem.message));
   }
+  const grades = await checks.check(readable, context.signal);
+  const toJudge = readable.filter((_, place) => grades[place] === 'judge');
+  checked.push(...grades.filter((grade) => grade !== 'judge'));
   await writeGrades(store, runId, round, checked);
   // Left without a row: a later round, with a judge, finds them ungraded.
   if (judge.status === 'blocked') return;

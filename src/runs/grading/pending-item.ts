@@ -1,6 +1,7 @@
 /** A cell of a run that has no grade yet in the round under way, and the grade that it gets. */
 
 import type { Item } from '../../cases/index.ts';
+import type { WaymarkError } from '../../errors/index.ts';
 import type { CheckResult, JudgeRecord } from '../../graders/index.ts';
 
 export interface PendingItem {
@@ -10,6 +11,14 @@ export interface PendingItem {
   readonly attempt: number;
   readonly status: 'answered' | 'error' | 'missing';
   readonly response: string | null;
+}
+
+/** A cell whose stored case can't be read: its grade is an error, and the others are graded. */
+export interface UnreadableItem {
+  readonly seq: number;
+  readonly id: string;
+  readonly attempt: number;
+  readonly problem: WaymarkError;
 }
 
 export interface NewGrade extends CheckResult {

@@ -1,6 +1,7 @@
 /** The scoring worker of a server: its queue, its limits, and what becomes of a job that could not be finished. */
 import { z } from 'zod';
 import type { Queue } from '../../store/index.ts';
+import { CheckThread } from './check-thread.ts';
 import { GRADE_QUEUE } from './enqueue-grading.ts';
 import { failGrading } from './grade-rows.ts';
 import { type GradeOptions, gradeRun } from './grade-run.ts';
@@ -13,9 +14,11 @@ export function defineGrading(queue: Queue): Promise<void> {
   return queue.define(GRADE_QUEUE);
 }
 
-export async function startGrading(queue: Queue, options: GradeOptions): Promise<void> {
+export async function startGrading(queue: Queue, options: Omit<GradeOptions, 'checks'>): Promise<void> {
   await defineGrading(queue);
-  await queue.work(GRADE_QUEUE, (job) => gradeRun(job, options), {
+  // One for all runs: two of them would leave the server no core on a small machine.
+  const checks = new CheckThread();
+  await queue.work(GRADE_QUEUE, (job) => gradeRun(job, { ...options, checks }), {
     concurrency: CONCURRENCY,
     groupConcurrency: PER_JUDGE,
     onDead: async ({ data, reason }) => {

@@ -1,4 +1,5 @@
 /** What a worker is given, and how it says that trying again is of no use. */
+import { storableText } from '../../cases/index.ts';
 import { type ErrorCode, messageOf, WaymarkError } from '../../errors/index.ts';
 
 export interface Job {
@@ -33,5 +34,8 @@ export class GiveUp extends WaymarkError {
 
 /** What is kept of a failure: enough to show, no stack. */
 export function failureOf(thrown: unknown): { code: string; message: string } {
-  return { code: thrown instanceof WaymarkError ? thrown.code : 'job_failed', message: messageOf(thrown) };
+  const message = storableText(messageOf(thrown).slice(0, MAX_MESSAGE));
+  return { code: thrown instanceof WaymarkError ? thrown.code : 'job_failed', message };
 }
+
+const MAX_MESSAGE = 2_000;

@@ -2,8 +2,9 @@
  * Events of attempts that are under way, so that they survive their process and can be watched. They go when the attempt ends: its journal
  * then holds them. Questions have none here: a journal of five events is written whole when the answer is there.
  */
-import { foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { attempt } from './attempt.ts';
+import { text } from './columns.ts';
 
 export const attemptEvent = pgTable(
   'attempt_event',

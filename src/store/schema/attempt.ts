@@ -3,9 +3,9 @@
  * earlier ones stay as they are. Lists never select the journal.
  */
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, doublePrecision, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { ATTEMPT_RESULTS } from './attempt-results.ts';
-import { at, oneOf } from './columns.ts';
+import { at, oneOf, text } from './columns.ts';
 
 export const attempt = pgTable(
   'attempt',

@@ -1,8 +1,8 @@
 /** Cells of a run: one per case and trial, stored when the run is made. The last finished attempt of a cell counts. */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core';
 import { ATTEMPT_RESULTS } from './attempt-results.ts';
-import { at, oneOf } from './columns.ts';
+import { at, jsonb, oneOf, text } from './columns.ts';
 
 export const CELL_STATES = ['pending', 'running', 'finished', 'missing'] as const;
 

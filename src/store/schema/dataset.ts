@@ -1,7 +1,7 @@
 /** Datasets and their items. The version hash covers all items, answers included. */
 import { sql } from 'drizzle-orm';
-import { check, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, oneOf, sha256Hex, updatedAt } from './columns.ts';
+import { check, integer, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, jsonb, oneOf, sha256Hex, text, updatedAt } from './columns.ts';
 
 const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
 

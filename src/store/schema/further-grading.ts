@@ -1,7 +1,7 @@
 /** Requests to grade a run by further graders. What they give are rows of `grade`; a row here is the request and what became of it. */
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, id, oneOf } from './columns.ts';
+import { check, index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, id, jsonb, oneOf, text } from './columns.ts';
 import { run } from './run.ts';
 
 export const FURTHER_STATUSES = ['queued', 'running', 'done', 'failed'] as const;

@@ -3,21 +3,10 @@
  * round counts.
  */
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  doublePrecision,
-  foreignKey,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, doublePrecision, foreignKey, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core';
 import type { Grade } from '../../events/index.ts';
 import { cell } from './cell.ts';
-import { createdAt, oneOf } from './columns.ts';
+import { createdAt, jsonb, oneOf, text } from './columns.ts';
 
 type GradeCost = NonNullable<Grade['cost']>;
 

@@ -1,7 +1,7 @@
 /** Captures that became a run. The bytes' hash and the caller's key make a second import of the same thing find the first. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, sha256Hex } from './columns.ts';
+import { boolean, check, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, jsonb, sha256Hex, text } from './columns.ts';
 import { pack } from './pack.ts';
 import { run } from './run.ts';
 

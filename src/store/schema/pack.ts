@@ -1,7 +1,7 @@
 /** Signed packs that were given out. The token is not kept, only what it was signed for. */
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, id, sha256Hex } from './columns.ts';
+import { check, foreignKey, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, id, jsonb, sha256Hex, text } from './columns.ts';
 import { dataset } from './dataset.ts';
 import { provider } from './provider.ts';
 

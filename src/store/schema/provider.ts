@@ -3,8 +3,8 @@
  * The surface rules are constraints, so that no path of code can make a browser provider with a key, or launch a run on one.
  */
 import { sql } from 'drizzle-orm';
-import { check, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, oneOf, updatedAt } from './columns.ts';
+import { check, pgTable, unique } from 'drizzle-orm/pg-core';
+import { createdAt, id, jsonb, oneOf, text, updatedAt } from './columns.ts';
 
 export const SURFACES = ['api', 'browser'] as const;
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama'] as const;

@@ -2,8 +2,8 @@
  * What happened to runs, over all of them: created, or another status. Written by triggers (migrations/0003) when the transaction
  * commits, one at a time, so that numbers become visible in their order. Not part of a backup: restoring runs makes them anew.
  */
-import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { at, oneOf } from './columns.ts';
+import { bigint, check, index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { at, oneOf, text } from './columns.ts';
 import { run } from './run.ts';
 
 const RUN_EVENTS = ['run_created', 'run_changed'] as const;

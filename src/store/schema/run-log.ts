@@ -1,6 +1,6 @@
 /** What happened to a run, line by line. The number of a line is its id as a server-sent event. */
-import { check, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { at, oneOf } from './columns.ts';
+import { check, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { at, jsonb, oneOf, text } from './columns.ts';
 import { run } from './run.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;

@@ -1,19 +1,8 @@
 /** Runs: the cases of a suite, executed against one variant. */
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  doublePrecision,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, doublePrecision, foreignKey, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
 import type { RunPlan } from '../../events/index.ts';
-import { at, createdAt, id, oneOf, sha256Hex, updatedAt } from './columns.ts';
+import { at, createdAt, id, jsonb, oneOf, sha256Hex, text, updatedAt } from './columns.ts';
 import { dataset } from './dataset.ts';
 import { provider, SURFACES } from './provider.ts';
 import { schedule } from './schedule.ts';

@@ -1,7 +1,7 @@
 /** Runs that start by the clock. Only on providers behind an API. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, id, updatedAt } from './columns.ts';
+import { boolean, check, foreignKey, index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, id, jsonb, text, updatedAt } from './columns.ts';
 import { dataset } from './dataset.ts';
 import { provider } from './provider.ts';
 

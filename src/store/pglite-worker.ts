@@ -1,0 +1,57 @@
+/** The thread that holds the embedded database: see pglite-client.ts. */
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { pgliteParsers } from './int8.ts';
+import type { PgliteRequest, PgliteThreadData, PgliteWork } from './pglite-client.ts';
+
+const { folder, snapshot } = workerData as PgliteThreadData;
+const database = await PGlite.create({
+  dataDir: folder,
+  parsers: pgliteParsers,
+  ...(snapshot === null ? {} : { loadDataDir: new Blob([readFileSync(snapshot)]) }),
+});
+let last: Promise<unknown> = Promise.resolve();
+parentPort?.on('message', ({ id, ...work }: PgliteRequest) => {
+  last = last.then(async () => {
+    try {
+      parentPort?.postMessage({ id, result: await answerTo(work) });
+    } catch (error) {
+      if (work.kind === 'exec' && work.isAlone) await database.exec('ROLLBACK');
+      parentPort?.postMessage({ id, error: fieldsOf(error) });
+    }
+    if (work.kind === 'close') parentPort?.close();
+  });
+});
+parentPort?.postMessage({ id: 0 });
+
+async function answerTo(work: PgliteWork): Promise<unknown> {
+  switch (work.kind) {
+    case 'query': {
+      const parsers = Object.fromEntries(work.asText.map((type) => [type, (text: string) => text]));
+      const { rows } = await database.query(work.text, work.params, { rowMode: work.rowMode, parsers });
+      return { rows };
+    }
+    case 'exec':
+      return (await database.exec(work.text)).map(({ rows }) => ({ rows }));
+    case 'listen':
+      await database.listen(work.channel, (payload) => parentPort?.postMessage({ channel: work.channel, payload }));
+      return undefined;
+    case 'unlisten':
+      return await database.unlisten(work.channel);
+    case 'close':
+      return await database.close();
+  }
+}
+
+/** A copy of an error has its text and its stack only. */
+function fieldsOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  const fields = ['severity', 'code', 'detail', 'hint', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
+  return {
+    message,
+    stack,
+    ...Object.fromEntries(fields.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)]] : []))),
+  };
+}
