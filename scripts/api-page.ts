@@ -103,7 +103,7 @@ function sectionOf(name: string, { summary, description, parameters = [], reques
     '',
     [summary, description]
       .filter((text) => text !== undefined)
-      .map((text) => cell(`${text}.`))
+      .map((text) => cell(`${text.replace(/\.$/, '')}.`))
       .join(' '),
     '',
     ...(parameters.length > 0

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:episode -- --tasks <dir> --adapter mock [--task id] [--max-steps n] [--out dir]`: `waymark run` with the flag names of the
- * original benchmark.
+ * original benchmark, and all journals in one file beside the reports.
  */
 import { parseFlags } from '../src/cli/parse.ts';
 import { reportError } from '../src/cli/report-error.ts';
@@ -28,7 +28,7 @@ function runLine(args: readonly string[]): string[] {
   const passed = Object.entries(rest).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, String(value)],
   );
-  return ['run', String(tasks), '--agent', String(adapter), ...passed];
+  return ['run', String(tasks), '--agent', String(adapter), '--join-journals', ...passed];
 }
 
 const terminal = processTerminal();

@@ -1,7 +1,8 @@
 /** The flags that say who grades: of `waymark run`, `waymark grade` and `waymark calibrate`. */
 import type { Grader } from '../graders/index.ts';
-import { type ModelChoice, parseModelName } from '../models/index.ts';
-import type { GradingChoices } from '../runs/local.ts';
+import type { ModelChoice } from '../models/index.ts';
+import { parseModelName } from '../models/named-model.ts';
+import type { GradingChoices } from '../runs/tasks.ts';
 import type { Flag, FlagValues } from './command.ts';
 import { count, dollars } from './number-flag.ts';
 
@@ -43,7 +44,7 @@ export const graderFlags = {
 
 type Flags = FlagValues<typeof graderFlags>;
 
-/** `same`: a judge of its kind is called at the same address with the same key, unless others are named. */
+/** `same`: a judge of its kind is called at the same address with the same key, unless another address or key is named. */
 export function gradingOf(flags: Flags, folder: string, same?: ModelChoice): GradingChoices {
   const maxCalls = count(flags['max-judge-calls'], 'max-judge-calls');
   const maxUsd = dollars(flags['max-judge-cost'], 'max-judge-cost');
@@ -60,9 +61,8 @@ export function judgeOf(flags: Flags, same?: ModelChoice): ModelChoice | undefin
   if (flags['judge-model'] === undefined) return undefined;
   const judge = parseModelName(flags['judge-model']);
   const like: Partial<ModelChoice> = judge.kind === same?.kind ? same : {};
-  return {
-    ...judge,
-    baseUrl: flags['judge-base-url'] ?? like.baseUrl,
-    keyEnv: flags['judge-key-env'] ?? like.keyEnv,
-  };
+  const baseUrl = flags['judge-base-url'] ?? like.baseUrl;
+  // The key of one address is not sent to another.
+  const isSameAddress = baseUrl === like.baseUrl;
+  return { ...judge, baseUrl, keyEnv: flags['judge-key-env'] ?? (isSameAddress ? like.keyEnv : undefined) };
 }

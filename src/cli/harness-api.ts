@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { isErrorCode, WaymarkError } from '../errors/index.ts';
+import { parseKeyVariables } from '../models/index.ts';
 import { defineFurther, defineGrading, defineLaunching } from '../runs/index.ts';
 import { type ApiClient, type ApiProblem, apiClient } from '../server/client.ts';
 import { apiRoutes, createApp, decideAccess } from '../server/index.ts';
@@ -64,6 +65,7 @@ async function inProcess(flags: HarnessPlace, terminal: Terminal): Promise<Line>
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
       allowLocalProviders: false,
+      keyAccess: parseKeyVariables(terminal.env['WAYMARK_KEY_VARIABLES']),
       stopping: new AbortController().signal,
       log: (line) => terminal.err(`${line}\n`),
       access: decideAccess({ host: '127.0.0.1' }),

@@ -4,17 +4,21 @@ import { accuracyText, isQuestionRun, unfinishedText, writeQuestionReports, writ
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';
+import { runFlags } from './run-flags.ts';
 import { runFolder, runOperand } from './run-operand.ts';
 
 export const reportCommand = defineCommand({
   name: 'report',
   about: [
     'rebuilds the reports of a run from its journals alone.',
-    'Writes report.json, report.md and report.html into the run’s folder, for tasks also events.jsonl, reports/ and events/. The same journals give the same bytes.',
+    'Writes report.json, report.md and report.html into the run’s folder, for tasks also reports/. The same journals give the same bytes.',
     'Exit code: 0 written (whether tasks passed or not), 2 no run, 3 a journal is damaged or the folder can’t be written.',
   ].join('\n'),
   operands: runOperand,
-  flags: { json: { type: 'boolean', about: 'print the report as JSON and nothing else' } },
+  flags: {
+    'join-journals': runFlags['join-journals'],
+    json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
+  },
   examples: [
     {
       line: 'waymark report .waymark/runs/<run-id>',
@@ -24,15 +28,17 @@ export const reportCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('report', operands, terminal);
-    const line = isQuestionRun(root) ? accuracyText((await writeQuestionReports(root)).summary) : await taskLine(root);
+    const line = isQuestionRun(root)
+      ? accuracyText((await writeQuestionReports(root)).summary)
+      : await taskLine(root, flags['join-journals']);
     if (flags.json) terminal.out(reportJson(root));
     else terminal.out(`${line}\nreport: ${path.join(root, 'report.html')}\n`);
     return EXIT.ok;
   },
 });
 
-async function taskLine(root: string): Promise<string> {
-  const { summary } = (await writeReports(root)).report;
+async function taskLine(root: string, joinJournals?: boolean): Promise<string> {
+  const { summary } = (await writeReports(root, { joinJournals })).report;
   const left = unfinishedText(summary);
   return `${summary.passed} of ${summary.planned} passed${left === undefined ? '' : `\n${left}`}`;
 }

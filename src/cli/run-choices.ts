@@ -1,12 +1,13 @@
 /** The flags of `waymark run` as choices of a run. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { OBSERVE_MODES, type ObserveMode } from '../agents/index.ts';
+import { OBSERVE_MODES, type ObserveMode } from '../agents/observe-modes.ts';
 import { TASK_LIMITS } from '../cases/index.ts';
 import { DEFAULT_REPLAYS, MAX_REPLAYS } from '../episode/index.ts';
-import { WaymarkError } from '../errors/index.ts';
-import { MODEL_KINDS, type ModelChoice, parseModelName } from '../models/index.ts';
-import { isRun, readVariant, type TaskChoices } from '../runs/local.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
+import type { ModelChoice } from '../models/index.ts';
+import { MODEL_KINDS, parseModelName } from '../models/named-model.ts';
+import { isRun, type TaskChoices } from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
 import { gradingOf } from './grader-flags.ts';
 import { count, dollars, numberIn } from './number-flag.ts';
@@ -24,14 +25,19 @@ export function splitOperands(
   return { places: operands.filter((place) => place !== run), run };
 }
 
-export function runChoices(flags: Flags, places: readonly string[], env: TaskChoices['env']): TaskChoices {
+export async function runChoices(
+  flags: Flags,
+  places: readonly string[],
+  env: TaskChoices['env'],
+): Promise<TaskChoices> {
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
     throw usage('--isolation is "context" or "process".');
   for (const flag of ['preset', 'command', 'pass-env'] as const)
     if (flags[flag] !== undefined && flags.agent !== 'external')
       throw usage(`--${flag} is for external agents.`, 'Add --agent external.');
-  const variant = flags.variant === undefined ? {} : readVariant(flags.variant);
+  // Its schema loads every agent.
+  const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant, env);
   const choices: TaskChoices = {
     tasks: places,
     only: flags.task?.split(','),
@@ -75,14 +81,15 @@ function given(choices: TaskChoices): TaskChoices {
   ) as unknown as TaskChoices;
 }
 
-/** A name, or the JSON of a configuration. */
+/** A name, the JSON of a configuration, or a file with it. */
 function serverChoice(given: string): TaskChoices['server'] {
-  if (!given.trimStart().startsWith('{')) return given;
+  const isFile = given.endsWith('.json');
+  if (!isFile && !given.trimStart().startsWith('{')) return given;
   try {
-    return JSON.parse(given);
-  } catch {
-    // Where exactly the JSON is broken matters less than that it must be JSON.
-    throw usage('--server is neither a name nor JSON.', 'See docs/reference/servers.md.');
+    return JSON.parse(isFile ? readFileSync(given, 'utf8') : given);
+  } catch (error) {
+    const what = isFile ? `the file ${given} can’t be read as JSON` : 'this is neither a name nor JSON';
+    throw usage(`--server: ${what}: ${messageOf(error)}.`, 'See docs/reference/servers.md.');
   }
 }
 

@@ -3,11 +3,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
-import { datasetWithoutModel } from './dataset-without-model.ts';
 import { interruptible } from './interruptible.ts';
 import { runFlags } from './run-flags.ts';
-import { runQuestions } from './run-questions.ts';
-import { runTasks } from './run-tasks.ts';
 
 export const runCommand = defineCommand({
   name: 'run',
@@ -62,11 +59,15 @@ export const runCommand = defineCommand({
     // Before anything is waited for: a signal that came while this was loaded stops the run, which still writes its report.
     using interruption = interruptible((line) => flags.json || terminal.err(`${line}\n`));
     const { signal } = interruption;
-    if (kind === 'questions')
+    if (kind === 'questions') {
+      const { runQuestions } = await import('./run-questions.ts');
       return await runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands, signal);
+    }
+    const { runTasks } = await import('./run-tasks.ts');
     try {
       return await runTasks(flags, terminal, operands, signal);
     } catch (thrown) {
+      const { datasetWithoutModel } = await import('./dataset-without-model.ts');
       throw await datasetWithoutModel(thrown, operands, terminal.cwd);
     }
   },

@@ -27,8 +27,9 @@ export const runFlags = {
   },
   server: {
     type: 'string',
-    value: '<name|json>',
-    about: 'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, custom',
+    value: '<name|json|file>',
+    about:
+      'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, or the JSON of a configuration, or a file with it',
   },
   task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
   tag: { type: 'string', isList: true, value: '<tag,…>', about: 'only tasks that have one of these tags' },
@@ -118,5 +119,9 @@ export const runFlags = {
   judge: { type: 'string', value: '<name|id>', about: 'with --api: the API provider of the judge' },
   label: { type: 'string', value: '<text>', about: 'with --api: a text for the list of runs' },
   detach: { type: 'boolean', about: 'with --api: start the run and do not wait' },
+  'join-journals': {
+    type: 'boolean',
+    about: 'also write events.jsonl and events/<run-id>.jsonl: all journals that count, one after the other',
+  },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

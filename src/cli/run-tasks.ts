@@ -9,7 +9,7 @@ import {
   runTarget,
   unfinishedText,
   writeReports,
-} from '../runs/local.ts';
+} from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';
@@ -26,7 +26,7 @@ export async function runTasks(
 ): Promise<ExitCode> {
   const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
   const { places, run: given } = splitOperands(operands, flags.resume === true);
-  const resolved = await resolveRun(runChoices(flags, places, terminal.env));
+  const resolved = await resolveRun(await runChoices(flags, places, terminal.env));
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
@@ -43,7 +43,7 @@ export async function runTasks(
     onProgress: (progress) => say(progressLine(progress, terminal)),
     ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
   });
-  const { report, warnings } = await writeReports(root);
+  const { report, warnings } = await writeReports(root, { joinJournals: flags['join-journals'] });
   const { summary } = report;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (flags.json) terminal.out(reportJson(root));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
+import { parseKeyVariables } from '../models/index.ts';
 import { apiRoutes, routeModules, startServer } from '../server/index.ts';
 import { openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
@@ -36,6 +37,17 @@ export const serve = defineCommand({
     },
     'allow-host': { type: 'string', value: '<name,…>', about: 'further host names under which the server is reached' },
     'allow-local-providers': { type: 'boolean', about: 'allow calls to models on this machine (loopback)' },
+    'allow-provider-hosts': {
+      type: 'string',
+      value: '<host,…>',
+      about: 'hosts of models on a private network that may be called, by name or address',
+    },
+    'key-variables': {
+      type: 'string',
+      value: '<name[=origin],…>',
+      about:
+        'the environment variables that may hold keys of providers, or prefixes that end with *; =<origin> binds a key to an address (default: those of the known vendors, and WAYMARK_KEY_*); also WAYMARK_KEY_VARIABLES',
+    },
     'signing-keys': {
       type: 'string',
       value: '<file>',
@@ -51,6 +63,10 @@ export const serve = defineCommand({
     { line: 'waymark serve', does: 'for this machine, with data in .waymark/data' },
     { line: 'waymark serve --fixtures', does: 'with chat pages for practice' },
     { line: 'waymark serve --host 0.0.0.0 --token random', does: 'for your network' },
+    {
+      line: 'waymark serve --allow-provider-hosts vllm.corp.example',
+      does: 'with models on that host of a private network',
+    },
     { line: 'waymark serve --database postgres://waymark@db/waymark', does: 'with a PostgreSQL server' },
   ],
   async run(flags, terminal) {
@@ -60,6 +76,8 @@ export const serve = defineCommand({
     const token = tokenOf(flags.token ?? terminal.env['WAYMARK_TOKEN']);
     const places = storePlaces(flags, terminal);
     const names = flags['allow-host']?.split(',').map((name) => name.trim()) ?? [];
+    const hosts = flags['allow-provider-hosts']?.split(',').map((name) => name.trim());
+    const keyAccess = parseKeyVariables(flags['key-variables'] ?? terminal.env['WAYMARK_KEY_VARIABLES']);
     const log = (line: string) => terminal.err(`${line}\n`);
     const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
@@ -79,6 +97,8 @@ export const serve = defineCommand({
       names,
       webFolder: path.join(packageRoot, 'dist', 'web'),
       allowLocalProviders: flags['allow-local-providers'] ?? false,
+      allowProviderHosts: hosts,
+      keyAccess,
       log,
     });
     const open = token === undefined ? server.url : `${server.url}?token=${token}`;

@@ -2,7 +2,7 @@
 import type { Screenshot } from '../chromium/index.ts';
 import type { Facts } from '../contracts/index.ts';
 import type { ModelUsage } from '../events/index.ts';
-import { askAboutImage, type ImageAnswer, type OpenedModel } from '../models/index.ts';
+import type { ImageAnswer, OpenedModel } from '../models/index.ts';
 
 /** What the witness takes. */
 const MEDIA_TYPE = 'image/jpeg';
@@ -48,6 +48,7 @@ export class ImageQuestions {
 
   async #ask({ data }: Screenshot, question: string, signal: AbortSignal): Promise<ImageAnswer> {
     try {
+      const { askAboutImage } = await import('../models/index.ts');
       const reply = await askAboutImage(this.#model, { data, mediaType: MEDIA_TYPE }, question, signal);
       if (reply.usage) this.#onUsage(reply.usage);
       return reply;

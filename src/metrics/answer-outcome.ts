@@ -5,6 +5,7 @@ import type { OutcomeClass } from './outcome.ts';
 export const ANSWER_ERRORS = {
   // Calls of a model (`ItemErrorCode` of models/).
   key_missing: 'env_error',
+  key_withheld: 'env_error',
   address_refused: 'env_error',
   network: 'env_error',
   rate_limited: 'blocked_by_site',

@@ -81,11 +81,40 @@ describe('comparePairs', () => {
       seededRandom(1),
     );
     expect(even.verdict).toBe('not_enough_evidence');
-    expect(even.reasons).toEqual([
-      "McNemar's exact test gives p = 1.0.",
-      'The interval of the difference contains zero.',
-    ]);
+    expect(even.reasons).toEqual(['The interval of the difference contains zero.']);
     expect(even.morePairsNeeded).toBeNull();
+  });
+
+  it('the interval that is shown decides the verdict: it excludes zero, or there is not enough evidence', () => {
+    // The interval over tasks alone excludes zero here, and the exact test gives p = 0.070.
+    const contested = Array.from({ length: 40 }, (_, i) => ({
+      task: `t${i}`,
+      a: i < 7 ? 1 : 0,
+      b: i === 7 ? 1 : 0,
+    }));
+    const { verdict, difference, mcnemar } = comparePairs(contested, seededRandom(1));
+    expect(pairedBootstrap(contested, seededRandom(1)).interval?.high).toBeLessThan(0);
+    expect(mcnemar.pValue).toBeGreaterThan(0.05);
+    expect(verdict).toBe('not_enough_evidence');
+    expect(difference.interval?.high).toBeGreaterThanOrEqual(0);
+
+    const outcome = fc.constantFrom({ a: 0, b: 0 }, { a: 1, b: 1 }, { a: 1, b: 0 }, { a: 0, b: 1 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ task: fc.nat(30), of: outcome }), { minLength: 1, maxLength: 80 }),
+        fc.integer({ min: 0, max: 10 }),
+        (drawn, more) => {
+          const sample = [
+            ...drawn.map(({ task, of }, i) => ({ task: `t${task} of ${i % 2}`, ...of })),
+            ...Array.from({ length: more }, (_, i) => ({ task: `more ${i}`, a: 1, b: 0 })),
+          ];
+          const one = comparePairs(sample, seededRandom(1), { resamples: 100 });
+          const { low, high } = one.difference.interval ?? { low: 0, high: 0 };
+          expect(one.verdict).toBe(low > 0 ? 'better' : high < 0 ? 'worse' : 'not_enough_evidence');
+          if (one.verdict !== 'not_enough_evidence') expect(one.mcnemar.pValue).toBeLessThanOrEqual(0.05);
+        },
+      ),
+    );
   });
 
   it('computes how many more pairs would settle the observed difference', () => {

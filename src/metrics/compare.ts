@@ -1,15 +1,18 @@
 /** Two variants side by side, paired by task and trial: better, worse, or not enough evidence. */
+
+import { exactInterval } from './binomial.ts';
 import { type BootstrapResult, differencesByTask, type Pair, pairedBootstrap } from './bootstrap.ts';
 import { type ExactTest, mcnemarExact, signTest } from './paired-tests.ts';
 import { minimumDetectableEffect, type PowerOptions, trialsNeeded } from './power.ts';
 import type { Random } from './random.ts';
+import type { Interval } from './wilson.ts';
 
 export interface Comparison {
   /** B compared with A. */
   verdict: 'better' | 'worse' | 'not_enough_evidence';
   reasons: string[];
   pairs: number;
-  /** Pass rate of B minus that of A. */
+  /** Pass rate of B minus that of A. Its interval decides the verdict. */
   difference: BootstrapResult;
   mcnemar: ExactTest;
   /** Over tasks, by the mean difference of each. */
@@ -21,8 +24,9 @@ export interface Comparison {
 }
 
 /**
- * Compares passes (1) and failures (0). The verdict needs both the exact test and the interval over tasks,
- * and a difference above the A/A noise floor if one is given.
+ * Compares passes (1) and failures (0). One rule decides: the interval of the difference excludes zero, and the difference is above
+ * the A/A noise floor if one is given. The interval holds both the one over tasks and the one that goes with McNemar's exact test, so
+ * that a verdict never contradicts what is shown beside it.
  *
  * @example
  * const pairs = Array.from({ length: 30 }, (_, i) => ({ task: `t${i}`, a: 0, b: 1 }));
@@ -39,12 +43,15 @@ export function comparePairs(
   const byTask = differencesByTask(pairs);
   // With one task there is no spread between tasks, so its trials are the sample.
   const sample = byTask.size > 1 ? pairs : pairs.map((pair, index) => ({ ...pair, task: String(index) }));
-  const difference = pairedBootstrap(sample, random, { confidence: 1 - alpha, resamples: options.resamples });
-  const mcnemar = mcnemarExact(onlyA, onlyB);
+  const overTasks = pairedBootstrap(sample, random, { confidence: 1 - alpha, resamples: options.resamples });
+  const exact = exactDifference(onlyA, onlyB, pairs.length, 1 - alpha);
+  const interval = overTasks.interval && {
+    low: Math.min(overTasks.interval.low, exact.low),
+    high: Math.max(overTasks.interval.high, exact.high),
+  };
+  const difference = { ...overTasks, interval };
   const estimate = difference.estimate ?? 0;
-  const interval = difference.interval;
   const reasons: string[] = [];
-  if (mcnemar.pValue > alpha) reasons.push(`McNemar's exact test gives p = ${mcnemar.pValue.toPrecision(2)}.`);
   if (interval === null || (interval.low <= 0 && interval.high >= 0))
     reasons.push('The interval of the difference contains zero.');
   if (noiseFloor !== undefined && Math.abs(estimate) <= noiseFloor) {
@@ -55,10 +62,19 @@ export function comparePairs(
     reasons,
     pairs: pairs.length,
     difference,
-    mcnemar,
+    mcnemar: mcnemarExact(onlyA, onlyB),
     signTest: signTest([...byTask.values()].map(mean)),
     ...planning(pairs.length, onlyA + onlyB, onlyB - onlyA, difference, options),
   };
+}
+
+/** The differences that McNemar's exact test does not reject, given how many pairs differ. */
+function exactDifference(onlyA: number, onlyB: number, pairs: number, confidence: number): Interval {
+  const differing = onlyA + onlyB;
+  if (differing === 0) return { low: 0, high: 0 };
+  const { low, high } = exactInterval(onlyB, differing, confidence);
+  const differenceAt = (shareOfB: number) => ((2 * shareOfB - 1) * differing) / pairs;
+  return { low: differenceAt(low), high: differenceAt(high) };
 }
 
 function planning(

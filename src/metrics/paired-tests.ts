@@ -1,5 +1,6 @@
 /** Exact tests for pairs: two-sided, by the binomial distribution, without a normal approximation. */
 import { requireCount } from './bad-input.ts';
+import { binomialTail } from './binomial.ts';
 
 export interface ExactTest {
   /** Two-sided. */
@@ -32,14 +33,8 @@ export function signTest(differences: readonly number[]): ExactTest {
   return mcnemarExact(above, below);
 }
 
-/** Twice the tail up to k of n fair coin tosses, in logarithms, because 2⁻ⁿ is zero from n = 1075 on. */
+/** Twice the tail up to k of n fair coin tosses. */
 function twoSided(k: number, n: number): number {
-  let logTerm = -n * Math.LN2;
-  let tail = 0;
-  for (let i = 0; i <= k; i++) {
-    tail += Math.exp(logTerm);
-    logTerm += Math.log((n - i) / (i + 1));
-  }
-  const rounded = Number((2 * tail).toPrecision(14));
+  const rounded = Number((2 * binomialTail(k, n, 0.5)).toPrecision(14));
   return Math.min(1, rounded);
 }

@@ -1,6 +1,7 @@
 /** Everything that a model call needs from outside, so that tests and replays are exact. */
 import type { LookupAddress } from 'node:dns';
 import type { PinnedRequest } from '../net/index.ts';
+import type { KeyAccess } from './key-access.ts';
 
 export interface CallContext {
   /** Connects to the addresses that `assertPublicUrl` gave, and to no others. */
@@ -18,6 +19,8 @@ export interface CallContext {
   readonly assertPublicUrl: (url: string) => readonly LookupAddress[] | Promise<readonly LookupAddress[]>;
   /** Resolves when a request may begin; asked before every one, retries too. */
   readonly turn?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /** Which variables may hold the keys of stored providers; by default those of `DEFAULT_KEY_ACCESS`. */
+  readonly keyAccess?: KeyAccess | undefined;
   readonly limits?: Partial<CallLimits> | undefined;
 }
 

@@ -12,6 +12,7 @@ interface FailureClass {
 
 export const FAILURE_CLASSES = {
   key_missing: { fault: 'usage', canRetry: false },
+  key_withheld: { fault: 'usage', canRetry: false },
   key_refused: { fault: 'usage', canRetry: false },
   model_not_found: { fault: 'usage', canRetry: false },
   invalid_request: { fault: 'usage', canRetry: false },

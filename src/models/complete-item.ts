@@ -18,6 +18,7 @@ export interface CompleteRequest {
 /** Error codes of items on the wire. */
 export type ItemErrorCode =
   | 'key_missing'
+  | 'key_withheld'
   | 'address_refused'
   | 'rate_limited'
   | 'server_error'
@@ -93,6 +94,7 @@ export async function completeItem(
 /** The wire has fewer codes than there are classes of failures. */
 const WIRE_CODES: Readonly<Record<CallFailureCode, ItemErrorCode>> = {
   key_missing: 'key_missing',
+  key_withheld: 'key_withheld',
   key_refused: 'refused',
   model_not_found: 'refused',
   invalid_request: 'refused',

@@ -3,7 +3,7 @@
  * whole and within a limit. Whatever is not a success becomes a `CallFailure` here, so that all providers fail in the same way.
  */
 import type { LookupAddress } from 'node:dns';
-import { messageOf } from '../errors/index.ts';
+import { messageOf, WaymarkError } from '../errors/index.ts';
 import { RedirectRefused } from '../net/index.ts';
 import { type CallContext, limitsOf } from './call-context.ts';
 import { CallFailure } from './call-failure.ts';
@@ -52,7 +52,8 @@ async function check(url: string, { assertPublicUrl }: CallContext): Promise<rea
   try {
     return await assertPublicUrl(url);
   } catch (thrown) {
-    throw new CallFailure('address_refused', messageOf(thrown));
+    const hint = thrown instanceof WaymarkError && thrown.hint !== undefined ? ` ${thrown.hint}` : '';
+    throw new CallFailure('address_refused', `${messageOf(thrown)}${hint}`);
   }
 }
 

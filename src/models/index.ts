@@ -7,6 +7,15 @@ export type { CallContext, CallLimits } from './call-context.ts';
 export { CallFailure, type CallFailureCode } from './call-failure.ts';
 export { type Completion, completeItem, type ItemErrorCode } from './complete-item.ts';
 export { type GenerateRequest, type Generation, generate, type ReplyFormat } from './generate.ts';
+export {
+  DEFAULT_KEY_ACCESS,
+  fixedOrigins,
+  type KeyAccess,
+  keyRefusal,
+  originOf,
+  parseKeyVariables,
+  usualKeyRefusal,
+} from './key-access.ts';
 export { parseModelName, providerOf } from './named-model.ts';
 export { keyVariableOf, type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
 export { isPriced } from './price.ts';

@@ -1,8 +1,11 @@
 /** A model as the command line names it, `kind:id`, and the provider that it is called at. Everything is checked here, before anything is called. */
 import { WaymarkError } from '../errors/index.ts';
 import type { ApiProvider } from './api-provider.ts';
+import { usualKeyRefusal } from './key-access.ts';
 import type { ModelChoice } from './open-model.ts';
 import { DEFAULT_KEY_ENVS, MODEL_KINDS, type ModelKind, resolveBaseUrl } from './provider-kinds.ts';
+
+export { MODEL_KINDS };
 
 /** @example parseModelName('ollama:llama3.2:3b'); // => { kind: 'ollama', model: 'llama3.2:3b' } */
 export function parseModelName(name: string): { kind: ModelKind; model: string } {
@@ -16,16 +19,19 @@ export function parseModelName(name: string): { kind: ModelKind; model: string }
   );
 }
 
-/** @throws WaymarkError when its address is missing or is none, or when its key is not set. */
+/** @throws WaymarkError when its address is missing or is none, or when its key is not set or is not for this address. */
 export function providerOf(
-  { kind, baseUrl, keyEnv = DEFAULT_KEY_ENVS[kind] }: ModelChoice,
+  { kind, baseUrl, keyEnv: named }: ModelChoice,
   env: Readonly<Record<string, string | undefined>>,
 ): ApiProvider {
+  const keyEnv = named === undefined ? DEFAULT_KEY_ENVS[kind] : named;
   const address = resolveBaseUrl(kind, baseUrl);
   if (address === undefined)
     throw badModel(`A model of kind ${kind} needs the address that it is called at.`, 'Give it with --base-url.');
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw badModel(`"${address}" is not an http or https address.`, 'For example: --base-url http://127.0.0.1:8000/v1');
+  const withheld = named === undefined && keyEnv !== null ? usualKeyRefusal(keyEnv, address) : undefined;
+  if (withheld !== undefined) throw badModel(withheld, 'Name the variable with the key of that address by --key-env.');
   if (keyEnv !== null && !env[keyEnv])
     throw badModel(
       `The environment variable ${keyEnv} is not set: it holds the key of the ${kind} model. Nothing was run.`,

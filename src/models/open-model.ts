@@ -1,8 +1,10 @@
 /** Opens a model of any kind as a `LanguageModel` of the AI SDK, whose only way to the network is our guarded `fetch`. The library of a kind is loaded when the kind is used. */
 import type { LanguageModel } from 'ai';
+import type { KeyBinding } from './api-provider.ts';
 import type { CallContext } from './call-context.ts';
 import { CallFailure } from './call-failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { DEFAULT_KEY_ACCESS, keyRefusal, usualKeyRefusal } from './key-access.ts';
 import { DEFAULT_KEY_ENVS, type ModelKind, resolveBaseUrl, speaksResponses } from './provider-kinds.ts';
 
 export interface ModelChoice {
@@ -12,6 +14,8 @@ export interface ModelChoice {
   readonly baseUrl?: string | null | undefined;
   /** The name of an environment variable; undefined: the kind's usual one; null: the endpoint takes no key. */
   readonly keyEnv?: string | null | undefined;
+  /** Of a stored provider. */
+  readonly binding?: KeyBinding | undefined;
 }
 
 export interface OpenedModel {
@@ -26,12 +30,12 @@ export interface OpenedModel {
 
 const MAX_RAW = 2000;
 
-/** @throws CallFailure when the key is not set or an address is needed: before anything is called. */
+/** @throws CallFailure when the key is not set or may not be used, or when an address is needed: before anything is called. */
 export async function openModel(choice: ModelChoice, context: CallContext): Promise<OpenedModel> {
   const { kind, model } = choice;
   const baseUrl = resolveBaseUrl(kind, choice.baseUrl);
   if (baseUrl === undefined) throw new CallFailure('invalid_request', `A model of kind ${kind} needs a base URL.`);
-  const key = readKey(choice, context);
+  const key = readKey(choice, baseUrl, context);
   const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '[key]')).slice(0, MAX_RAW);
   const fetch = guardedFetch(context, { hasKey: key !== undefined, hide });
   const languageModel = await load({ kind, model, baseUrl, key, fetch, hide });
@@ -43,14 +47,28 @@ export function keyVariableOf({ kind, keyEnv = DEFAULT_KEY_ENVS[kind] }: ModelCh
   return keyEnv;
 }
 
-function readKey(choice: ModelChoice, { env }: CallContext): string | undefined {
+function readKey(choice: ModelChoice, baseUrl: string, { env, keyAccess }: CallContext): string | undefined {
   const keyEnv = keyVariableOf(choice);
   if (keyEnv === null) return undefined;
+  const withheld = whyWithheld(choice, { keyEnv, baseUrl }, keyAccess);
+  if (withheld !== undefined) throw new CallFailure('key_withheld', withheld);
   const key = env[keyEnv];
   if (key === undefined || key === '') {
     throw new CallFailure('key_missing', `The environment variable ${keyEnv} is not set.`);
   }
   return key;
+}
+
+function whyWithheld(
+  { binding, keyEnv: named }: ModelChoice,
+  use: { keyEnv: string; baseUrl: string },
+  access = DEFAULT_KEY_ACCESS,
+): string | undefined {
+  if (binding) {
+    const refusal = keyRefusal({ ...use, boundTo: binding.origin }, access);
+    return refusal && `${refusal.message} ${refusal.hint}`;
+  }
+  return named === undefined ? usualKeyRefusal(use.keyEnv, use.baseUrl) : undefined;
 }
 
 interface Endpoint {

@@ -7,6 +7,7 @@ export function systemContext(
   signal: AbortSignal,
   assertPublicUrl: CallContext['assertPublicUrl'],
   limits: Partial<CallLimits> = {},
+  keyAccess?: CallContext['keyAccess'],
 ): CallContext {
   return {
     fetch: pinnedFetch,
@@ -18,5 +19,6 @@ export function systemContext(
     date: () => new Date(),
     assertPublicUrl,
     limits,
+    keyAccess,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The check before every request to an address from user input (a provider's base URL). It refuses this machine,
- * special network addresses and cloud metadata services.
+ * The check before every request to an address from user input (a provider's base URL). It refuses this machine, private networks,
+ * special network addresses and cloud metadata services, unless they are allowed.
  * Connect to the addresses that it returns (`pinnedFetch`), because a second lookup of the name may give another address.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
@@ -9,10 +9,13 @@ import { type ErrorCode, messageOf, WaymarkError } from '../errors/index.ts';
 import { type AddressClass, addressClass } from './address-class.ts';
 
 export interface UrlGuardOptions {
-  /** Address classes that are allowed in addition to public and private ones. `loopback`: a model on this machine, or tests. */
-  allow?: readonly AddressClass[];
-  /** Refuse private networks too. */
-  publicOnly?: boolean;
+  /** Address classes that are allowed in addition to public ones. */
+  allow?: readonly Extract<AddressClass, 'loopback' | 'private'>[];
+  /**
+   * Hosts that are allowed by name. A name may stand for an address of this machine or of a private network; a link-local or a metadata address is
+   * called only where the address itself is listed, since whoever answers for a name could make it stand for one.
+   */
+  hosts?: readonly string[];
   /** Replaced in tests. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
 }
@@ -24,10 +27,15 @@ export async function assertPublicUrl(
 ): Promise<{ url: URL; addresses: LookupAddress[] }> {
   const url = parse(text);
   // The URL parser has normalised unusual notations (0x7f.1, 2130706433).
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = bare(url.hostname);
   const addresses = await addressesOf(host, options);
   for (const { address } of addresses) assertAllowed(host, address, options);
   return { url, addresses };
+}
+
+/** Without the brackets of an IPv6 address and the dot at the end of a name. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 function parse(text: string): URL {
@@ -60,15 +68,28 @@ async function addressesOf(host: string, options: UrlGuardOptions): Promise<Look
 
 const lookup = (host: string) => dns.lookup(host, { all: true });
 
-function assertAllowed(host: string, address: string, { allow = [], publicOnly = false }: UrlGuardOptions): void {
+function assertAllowed(host: string, address: string, { allow = [], hosts = [] }: UrlGuardOptions): void {
   const kind = addressClass(address);
-  if (kind === 'public' || allow.includes(kind) || (kind === 'private' && !publicOnly)) return;
+  const isNear = kind === 'loopback' || kind === 'private';
+  if (kind === 'public' || (isNear && allow.includes(kind))) return;
+  const isListed = hosts.some((listed) => hostOf(listed) === host);
+  if (isListed && (isNear || (host === address && kind !== 'special'))) return;
   const where = host === address ? host : `${host} (${address})`;
-  throw refused(
-    'url_refused',
-    `${where} is a ${kind} address, and is not called from here.`,
-    kind === 'loopback' ? 'For a model on this machine, start the server with --allow-local-providers.' : undefined,
-  );
+  throw refused('url_refused', `${where} is a ${kind} address, and is not called from here.`, hintFor(kind, host));
+}
+
+/** As the URL parser writes it: `127.1` and `[::1]` are `127.0.0.1` and `::1`. */
+function hostOf(listed: string): string {
+  const text = isIP(listed) === 6 ? `[${listed}]` : listed;
+  return URL.canParse(`http://${text}/`) ? bare(new URL(`http://${text}/`).hostname) : listed;
+}
+
+function hintFor(kind: AddressClass, host: string): string | undefined {
+  if (kind === 'special') return undefined;
+  const byName = `start the server with --allow-provider-hosts ${host}`;
+  if (kind === 'loopback') return `For a model on this machine, start the server with --allow-local-providers.`;
+  if (kind === 'private') return `If this host is meant, ${byName}.`;
+  return isIP(host) ? `It can be read for secrets of this machine. If it is meant all the same, ${byName}.` : undefined;
 }
 
 function refused(code: ErrorCode, message: string, hint?: string): WaymarkError {

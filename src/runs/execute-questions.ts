@@ -1,11 +1,11 @@
 /** The questions of a run: some at a time, each asked once per attempt. A call that fails ends its attempt with an error, which is no answer. */
 import type { AttemptRef } from '../events/index.ts';
 import { type CallContext, type Completion, systemContext } from '../models/index.ts';
-import { assertPublicUrl } from '../net/index.ts';
 import { FailureWatch } from './answers/failure-watch.ts';
 import { pace } from './answers/pace.ts';
 import { askQuestion, type Question } from './ask-question.ts';
 import type { ExecuteOptions, Execution } from './execution.ts';
+import { nearOrPublic } from './open-run-model.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { AttemptWriter, Claim } from './run-store.ts';
 
@@ -38,16 +38,12 @@ export async function executeQuestions(run: QuestionRun, execution: Execution): 
   return reason;
 }
 
-/** Calls of models that the user has named: a server on this machine is allowed, unless the caller decides otherwise. */
+/** Calls of models that the user has named: a server on this machine or on a private network is allowed, unless the caller decides otherwise. */
 export function questionCalls(
-  { env = {}, limits = {}, assertUrl = publicOrLocal }: ExecuteOptions,
+  { env = {}, limits = {}, assertUrl = nearOrPublic, keyAccess }: ExecuteOptions,
   signal: AbortSignal,
 ): CallContext {
-  return { ...systemContext(signal, assertUrl, limits), env };
-}
-
-async function publicOrLocal(url: string) {
-  return (await assertPublicUrl(url, { allow: ['loopback'] })).addresses;
+  return { ...systemContext(signal, assertUrl, limits, keyAccess), env };
 }
 
 /** @returns undefined where the work was stopped: then the attempt has no end, and is made again when the run is resumed. */

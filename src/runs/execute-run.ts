@@ -4,12 +4,10 @@
  * unless the caller ends the run itself.
  */
 import { WaymarkError } from '../errors/index.ts';
-import { executeQuestions, questionCalls } from './execute-questions.ts';
 import { executeTasks } from './execute-tasks.ts';
 import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
-import { gradeQuestions } from './grade-questions.ts';
-import { gradeRun } from './graders/grade-run.ts';
 import { reopenFaults } from './reopen-faults.ts';
+import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
@@ -61,7 +59,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const isOpen = finishedBefore < total || options.claims !== undefined;
   if (isOpen && !signal?.aborted) {
     if (run.kind === 'tasks') await executeTasks(run, execution);
-    else ended.gaveUp = await executeQuestions(run, execution);
+    else ended.gaveUp = await askQuestions(run, execution);
   }
   const executed = { ...ended, isStopped: signal?.aborted === true };
   if (options.end) {
@@ -71,6 +69,12 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   if (!executed.isStopped) await grade(run, options);
   if (isOpen) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
+}
+
+/** Models and graders are loaded only by the runs that need them: a run of transcripts begins sooner without them. */
+async function askQuestions(run: QuestionRun, execution: Execution): Promise<string | undefined> {
+  const { executeQuestions } = await import('./execute-questions.ts');
+  return executeQuestions(run, execution);
 }
 
 /** The attempt was not begun. A claim that was lost meanwhile needs no giving back. */
@@ -87,8 +91,13 @@ async function grade(run: ResolvedRun, options: ExecuteOptions): Promise<void> {
   const { store, signal = new AbortController().signal, now = Date.now, onGrade } = options;
   const { runId } = run.plan;
   try {
-    if (run.kind === 'questions') await gradeQuestions({ run, store, context: questionCalls(options, signal), now });
-    if (run.grading)
+    if (run.kind === 'questions') {
+      const { questionCalls } = await import('./execute-questions.ts');
+      const { gradeQuestions } = await import('./grade-questions.ts');
+      await gradeQuestions({ run, store, context: questionCalls(options, signal), now });
+    }
+    if (run.grading) {
+      const { gradeRun } = await import('./graders/grade-run.ts');
       await gradeRun({
         ...run.grading,
         store,
@@ -99,6 +108,7 @@ async function grade(run: ResolvedRun, options: ExecuteOptions): Promise<void> {
         now,
         onGrade,
       });
+    }
   } catch (error) {
     // Grades that were given are written, and the others are given when the run is resumed.
     if (!signal.aborted) throw error;

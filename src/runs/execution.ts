@@ -41,8 +41,10 @@ export interface ExecuteOptions {
   onNote?: ((note: string) => void) | undefined;
   /** Of calls to models: retries, timeouts, lengths. */
   limits?: Partial<CallLimits> | undefined;
-  /** Throws for addresses of models that may not be called; by default public ones may, and those of this machine. */
+  /** Throws for addresses of models that may not be called; by default public ones may, and those of this machine and of private networks. */
   assertUrl?: CallContext['assertPublicUrl'] | undefined;
+  /** Which variables may hold the keys of stored providers. */
+  keyAccess?: CallContext['keyAccess'];
   /** Bounds the calls to one provider at once, over all runs that share it. */
   slots?: ProviderSlots | undefined;
   /**

@@ -3,7 +3,7 @@ import type { LoadedTask } from '../cases/index.ts';
 import { factsNeeded } from '../contracts/index.ts';
 import { WaymarkError } from '../errors/index.ts';
 import type { ModelChoice, OpenedModel } from '../models/index.ts';
-import { type Environment, openRunModel } from './open-run-model.ts';
+import type { Environment } from './open-run-model.ts';
 
 /** A look waits for the answer: fewer and shorter tries than a run of answers has. */
 const LIMITS = { attempts: 3, timeoutMs: 60_000, maxRetryAfterMs: 30_000 };
@@ -16,7 +16,10 @@ export async function openImageModel(
 ): Promise<OpenedModel | undefined> {
   const asking = tasks.find(({ task }) => factsNeeded(task.success).answers.length > 0);
   if (!asking) return undefined;
-  if (choice) return openRunModel(choice, env, LIMITS);
+  if (choice) {
+    const { openRunModel } = await import('./open-run-model.ts');
+    return openRunModel(choice, env, LIMITS);
+  }
   throw new WaymarkError({
     code: 'usage_bad_value',
     message: `${asking.source} asks a model about a screenshot (image_qa), and no model was given.`,

@@ -12,10 +12,22 @@ export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { addLaterIn } from './database/add-later.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
+export { deleteRun } from './database/delete-run.ts';
+export { editRun, listTags, runEditSchema } from './database/edit-run.ts';
 export { gradeOf } from './database/grade-columns.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
 export { getGrade, type ListedGrade, listGrades } from './database/list-grades.ts';
-export { getRun, type ListedRun, listRunLogs, listRuns, type RunDetail, runRow } from './database/list-runs.ts';
+export {
+  countRuns,
+  getRun,
+  type ListedRun,
+  listRunLogs,
+  listRuns,
+  type RunDetail,
+  type RunsPage,
+  runRow,
+} from './database/list-runs.ts';
+export { RUN_SORTS } from './database/run-order.ts';
 export { askFurther } from './further-grading/ask-further.ts';
 export { furtherRequestSchema } from './further-grading/further-request.ts';
 export { getFurther, type ListedGrading, listFurther } from './further-grading/further-rows.ts';
@@ -30,6 +42,8 @@ export { planGrading } from './grading/plan-grading.ts';
 export { defineGrading, startGrading } from './grading/start-grading.ts';
 export { summarise } from './grading/summarise.ts';
 export * from './local.ts';
+export { type Overview, readOverview } from './overview/overview.ts';
+export type { ScoredRun } from './overview/scored-runs.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';

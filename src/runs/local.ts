@@ -6,15 +6,11 @@ export { calibrateReplies } from './calibrate/calibrate-replies.ts';
 export type { Calibration, JudgeCalibration } from './calibrate/calibration.ts';
 export { readLabels } from './calibrate/read-labels.ts';
 export { replyParserOf } from './calibrate/reply-parsers.ts';
-export { executeRun } from './execute-run.ts';
-export type { AttemptEnd, RunProgress } from './execution.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
-export { FolderRunStore } from './folder/folder-run-store.ts';
-export { isQuestionRun, isRun, readRunFile } from './folder/run-file.ts';
-export { runTarget } from './folder/run-target.ts';
+export { isQuestionRun, readRunFile } from './folder/run-file.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
 export { gradeRun } from './graders/grade-run.ts';
-export { type GradingChoices, prepareGrading } from './graders/prepare-grading.ts';
+export { prepareGrading } from './graders/prepare-grading.ts';
 export { endedAs, GRADED_AGAIN, type GradedAgain } from './graders/wanted-attempts.ts';
 export { importTraces } from './import-trace/import-traces.ts';
 export { openJudge } from './open-judge.ts';
@@ -26,17 +22,8 @@ export {
   regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
-export {
-  type RunReport,
-  type RunSummary,
-  readEvents,
-  readReport,
-} from './report.ts';
 export { rescoreRun } from './rescore-run.ts';
 export type { QuestionChoices } from './resolve-questions.ts';
-export { resolveRun } from './resolve-run.ts';
-export type { TaskChoices } from './resolve-tasks.ts';
-export { unfinishedText } from './run-coverage.ts';
 export { newRunId } from './run-id.ts';
 export type {
   CellRecord,
@@ -44,8 +31,8 @@ export type {
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
+export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';
 export { type VerifiedEpisode, verifyRun } from './verify/verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
-export { writeReports } from './write-reports.ts';

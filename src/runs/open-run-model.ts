@@ -12,13 +12,13 @@ import { assertPublicUrl } from '../net/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every call is bounded by the signal of its attempt. An address that was named here may be on this machine. */
+/** Every call is bounded by the signal of its attempt. */
 export async function openRunModel(
   choice: ModelChoice,
   env: Environment,
   limits: Partial<CallLimits>,
 ): Promise<OpenedModel> {
-  const context = systemContext(new AbortController().signal, localOrPublic, limits);
+  const context = systemContext(new AbortController().signal, nearOrPublic, limits);
   try {
     return await openModel(choice, { ...context, env });
   } catch (cause) {
@@ -28,6 +28,7 @@ export async function openRunModel(
   }
 }
 
-async function localOrPublic(url: string) {
-  return (await assertPublicUrl(url, { allow: ['loopback'] })).addresses;
+/** For addresses that the person who started the command has named: this machine and the private network are theirs. */
+export async function nearOrPublic(url: string) {
+  return (await assertPublicUrl(url, { allow: ['loopback', 'private'] })).addresses;
 }

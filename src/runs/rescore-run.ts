@@ -8,13 +8,13 @@ import path from 'node:path';
 import type { JournalEvent } from '../events/index.ts';
 import { type Difference, type EpisodeResult, rescoreEvents } from '../events/index.ts';
 import { putPieces } from '../journal/index.ts';
-import { loadTokenCounter } from '../metrics/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { JsonList } from './json-list.ts';
 import { recordedAttempts, resultOf } from './recorded-attempts.ts';
 import { ReportFold, type RunSummary } from './report.ts';
+import { tokenCounterOf } from './token-counter.ts';
 
 export interface RescoredRun {
   format: 'waymark.rescored.v1';
@@ -36,7 +36,7 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
   const file = roundFile(root);
   using episodes = new JsonList(`${file}.list`);
   const fold = new ReportFold();
-  const tokens = await loadTokenCounter();
+  const tokens = await tokenCounterOf(run.plan);
   const changed: RescoredRun['changed'] = [];
   const rules = new Map<string, { scorer: string; constants: string }>();
   const cells = recordedCells(root, run);

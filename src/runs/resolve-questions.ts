@@ -11,7 +11,8 @@ import { DEFAULT_CONCURRENCY } from './answers/launch-request.ts';
 import { modelVariant, questionPlan } from './answers/question-plan.ts';
 import { FOR_RUN } from './answers/select-items.ts';
 import type { AskedModel } from './ask-question.ts';
-import { type GradingChoices, type PreparedGrading, resolveGrading } from './graders/prepare-grading.ts';
+import type { GradingChoices, PreparedGrading } from './graders/prepare-grading.ts';
+import { resolveGrading } from './graders/resolve-grading.ts';
 
 export interface QuestionChoices {
   /** A file: JSONL, or a bundle (`*.eval752.zip`). */

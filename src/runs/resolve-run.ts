@@ -1,5 +1,5 @@
 /** From what was asked for to a run that can be executed. Nothing is started and nothing is written here. */
-import { type QuestionChoices, type QuestionRun, resolveQuestions } from './resolve-questions.ts';
+import type { QuestionChoices, QuestionRun } from './resolve-questions.ts';
 import { resolveTasks, type TaskChoices, type TaskRun } from './resolve-tasks.ts';
 
 export type RunChoices = TaskChoices | QuestionChoices;
@@ -14,7 +14,10 @@ export type ResolvedRun = TaskRun | QuestionRun;
 export async function resolveRun(choices: TaskChoices): Promise<TaskRun>;
 export async function resolveRun(choices: QuestionChoices): Promise<QuestionRun>;
 export async function resolveRun(choices: RunChoices): Promise<ResolvedRun> {
-  return 'dataset' in choices ? resolveQuestions(choices) : resolveTasks(choices);
+  if (!('dataset' in choices)) return resolveTasks(choices);
+  // Loads models and checkers, which tasks do not need.
+  const { resolveQuestions } = await import('./resolve-questions.ts');
+  return resolveQuestions(choices);
 }
 
 /** The same run under the name and time of an earlier plan: to resume it. */

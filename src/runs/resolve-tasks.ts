@@ -1,6 +1,6 @@
 /** A run of browser tasks: cases with their caps, an agent with what it is given for each, a tool server. All of it is checked here, before anything starts. */
 import path from 'node:path';
-import { readTranscript, type Transcript } from '../agents/index.ts';
+import { readTranscript, type Transcript } from '../agents/transcript.ts';
 import { type LoadedTask, loadTasks, nameOfSpec } from '../cases/index.ts';
 import { readSecrets } from '../episode/index.ts';
 import { WaymarkError } from '../errors/index.ts';
@@ -8,12 +8,14 @@ import type { RunPlan, TaskStart, Variant } from '../events/index.ts';
 import type { ModelChoice, OpenedModel } from '../models/index.ts';
 import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
+import type { AgentChoices } from './agent-choices.ts';
 import { checkRecovery } from './check-recovery.ts';
-import { recordedGraders } from './graders/choose-graders.ts';
-import { type GradingChoices, type PreparedGrading, resolveGrading } from './graders/prepare-grading.ts';
+import { recordedGraders } from './graders/grader-spec-file.ts';
+import type { GradingChoices, PreparedGrading } from './graders/prepare-grading.ts';
+import { resolveGrading } from './graders/resolve-grading.ts';
 import { nameOf, openImageModel } from './image-model.ts';
 import type { Environment } from './open-run-model.ts';
-import { type AgentChoices, resolveAgent } from './resolve-agent.ts';
+import { resolveAgent } from './resolve-agent.ts';
 import { capsAsInputs, capsOf, type RunCaps } from './run-budget.ts';
 import { newRunId } from './run-id.ts';
 import { hashOf, runInputs, suiteOf } from './run-inputs.ts';

@@ -8,6 +8,7 @@ import { findingsOf, messageOf, WaymarkError } from '../errors/index.ts';
 import { MODEL_KINDS, parseModelName } from '../models/index.ts';
 import { ServerChoice } from '../tools/index.ts';
 import type { TaskChoices } from './resolve-tasks.ts';
+import { assertVariantKeys } from './variant-keys.ts';
 
 const VARIANT_FORMAT = 'waymark.variant.v1';
 
@@ -62,13 +63,20 @@ export const variantFileSchema = z.strictObject({
   untilDone: z.boolean().optional().describe('The agent must say that it is done; the verdict is the state then'),
 });
 
-/** @throws WaymarkError usage_bad_variant, with what is wrong and where. */
-export function readVariant(file: string): Partial<TaskChoices> {
+/**
+ * @param env Its `WAYMARK_KEY_VARIABLES` allows keys that a file may name beside those of the known vendors.
+ * @throws WaymarkError usage_bad_variant, with what is wrong and where; usage_model where it names a key that a file may not name.
+ */
+export function readVariant(
+  file: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Partial<TaskChoices> {
   const parsed = variantFileSchema.safeParse(parse(file));
   if (!parsed.success) {
     throw bad(`${file} is not a valid variant:\n${findingsOf(parsed.error, '$').slice(0, 10).join('\n')}`);
   }
   const { $schema, format, about, name, agent, ...rest } = parsed.data;
+  assertVariantKeys(file, parsed.data, env);
   const choices = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, /model$/i.test(key) ? modelOf(value) : value]),
   );

@@ -2,11 +2,10 @@
  * Makes everything of a run folder that is not a journal: `waymark report <run>` makes it again. Each journal is read once; what is known
  * only at the end (the summary) stands before what comes first (the episodes), so that lists grow on the disk and not in memory.
  */
-import { copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
 import { putPieces, putText, Spool } from '../journal/index.ts';
-import { loadTokenCounter } from '../metrics/index.ts';
 import { episodeView } from '../view/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
@@ -18,6 +17,7 @@ import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
+import { tokenCounterOf } from './token-counter.ts';
 
 export interface WrittenReports {
   report: ReportHead;
@@ -29,29 +29,31 @@ export interface ReportOptions {
   onResult?: ((result: EpisodeResult) => void) | undefined;
   /** Another folder than the run's: to compare what is made with what is there. */
   into?: string | undefined;
+  /** Also writes all journals into one file. By default only where the run has such a file. */
+  joinJournals?: boolean | undefined;
 }
 
 export async function writeReports(
   root: string,
-  { onResult, into = root }: ReportOptions = {},
+  { onResult, into = root, joinJournals = existsSync(path.join(root, 'events.jsonl')) }: ReportOptions = {},
 ): Promise<WrittenReports> {
-  const tokens = await loadTokenCounter();
   const run = readRunFile(root);
+  const tokens = await tokenCounterOf(run.plan);
   const { runId } = run.plan;
-  for (const name of ['reports', 'events']) makeOwnFolder(path.join(into, name));
+  makeOwnFolder(path.join(into, 'reports'));
   const at = (...names: string[]): string => path.join(into, ...names);
   const cells = recordedCells(root, run);
   using short = new JsonList(at('report.json.list'));
   using whole = new JsonList(at('reports', `${runId}.json.list`));
   using markdown = new MarkdownReport(at('report.md'));
-  using joined = new Spool(at('events.jsonl.list'));
+  using joined = joinJournals ? new Spool(at('events.jsonl.list')) : undefined;
   const fold = new ReportFold();
   const shown = new ShownEpisodes();
   const warned = new WarningFold();
   // Whole lines only: a line that a kill has torn would run into the next journal's first.
   const onLine = (line: Buffer): void => {
-    joined.add(line);
-    joined.add('\n');
+    joined?.add(line);
+    joined?.add('\n');
   };
   const onDamaged = (why: string, folder: string): void =>
     warned.add({ taskId: path.relative(root, folder), warnings: [`journal: ${why}`] });
@@ -79,9 +81,12 @@ export async function writeReports(
   putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));
   putPieces(at('report.md'), markdown.pieces(head, { earlier, warnings }));
   putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier, warnings }));
-  putPieces(at('events.jsonl'), joined.pieces());
   same(at('report.md'), at('reports', `${runId}.md`));
-  same(at('events.jsonl'), at('events', `${runId}.jsonl`));
+  if (joined) {
+    makeOwnFolder(at('events'));
+    putPieces(at('events.jsonl'), joined.pieces());
+    same(at('events.jsonl'), at('events', `${runId}.jsonl`));
+  }
   return { report: head, warnings };
 }
 

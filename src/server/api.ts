@@ -3,8 +3,11 @@ import type { DatasetRoutes } from './routes/datasets.ts';
 import type { GradeRoutes } from './routes/grades.ts';
 import type { ImportRoutes } from './routes/imports.ts';
 import type { LaunchRoutes } from './routes/launch.ts';
+import type { OverviewRoutes } from './routes/overview.ts';
 import type { PackRoutes } from './routes/packs.ts';
 import type { ProviderRoutes } from './routes/providers.ts';
+import type { RunChangeRoutes } from './routes/run-changes.ts';
+import type { RunExportRoutes } from './routes/run-exports.ts';
 import type { RunRoutes } from './routes/runs.ts';
 import type { RunsEventsRoutes } from './routes/runs-events.ts';
 import type { ScheduleRoutes } from './routes/schedules.ts';
@@ -14,8 +17,11 @@ export type Api =
   | GradeRoutes
   | ImportRoutes
   | LaunchRoutes
+  | OverviewRoutes
   | PackRoutes
   | ProviderRoutes
+  | RunChangeRoutes
+  | RunExportRoutes
   | RunRoutes
   | RunsEventsRoutes
   | ScheduleRoutes;

@@ -43,10 +43,13 @@ type JsonPart<Route> = Route extends { request: { body: { content: { 'applicatio
   ? { json: S extends z.ZodType ? z.input<S> : never }
   : unknown;
 
+/** Route by route: the intersection of three unions over all routes would be more than the compiler can represent. */
+type RequestOf<Route> = Route extends unknown
+  ? Part<Route, 'params'> & Needless<Part<Route, 'query'>> & JsonPart<Route>
+  : never;
+
 /** What a call needs: `Request<'post', '/providers'>`. */
-export type Request<M extends Method, P extends string> = Part<RouteOf<M, P>, 'params'> &
-  Needless<Part<RouteOf<M, P>, 'query'>> &
-  JsonPart<RouteOf<M, P>>;
+export type Request<M extends Method, P extends string> = RequestOf<RouteOf<M, P>>;
 
 interface Anyway {
   /** For the routes that take a file. */

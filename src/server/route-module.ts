@@ -9,6 +9,7 @@
  * };
  */
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { KeyAccess } from '../models/index.ts';
 import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { invalidRequest } from './problem.ts';
 
@@ -21,6 +22,10 @@ export interface ServerContext {
   version: string;
   /** Whether models on this machine may be called. */
   allowLocalProviders: boolean;
+  /** Hosts on this machine or on a private network that providers may have, by name. */
+  allowProviderHosts?: readonly string[] | undefined;
+  /** Which environment variables may hold keys of providers, and where each is sent. */
+  keyAccess?: KeyAccess | undefined;
   /** Aborted when the server begins to stop: streams end and long work stops. */
   stopping: AbortSignal;
   /** Messages for the operator of the server. They are never part of a response. */

@@ -1,6 +1,7 @@
 /** Runs the server: opens the port, starts the workers, and stops both cleanly. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import type { KeyAccess } from '../models/index.ts';
 import { listen } from '../net/index.ts';
 import type { Artifacts, Queue, Store } from '../store/index.ts';
 import { type AccessOptions, decideAccess } from './access.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions extends AccessOptions {
   routeModules?: readonly RouteModule[];
   webFolder?: string | undefined;
   allowLocalProviders?: boolean;
+  allowProviderHosts?: readonly string[] | undefined;
+  keyAccess?: KeyAccess | undefined;
   log?: (line: string) => void;
   /** How long active requests may take when the server stops. */
   drainMs?: number;
@@ -45,6 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     artifacts,
     version,
     allowLocalProviders: options.allowLocalProviders ?? false,
+    allowProviderHosts: options.allowProviderHosts,
+    keyAccess: options.keyAccess,
     stopping: stopping.signal,
     log,
   };

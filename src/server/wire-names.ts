@@ -123,6 +123,7 @@ export function wireRun({ run, ...about }: ListedRun) {
     /** The token proves which pack was used, not that the answers are genuine. */
     capture_label: run.triggeredBy === 'browser_harness' ? ('self-reported capture' as const) : null,
     label: run.label,
+    tags: run.tags ?? [],
     status: run.status,
     status_reason: run.statusReason,
     scoring_status: run.gradingStatus,

@@ -15,7 +15,7 @@ export { type DeadJob, GiveUp, type Job } from './queue/job.ts';
 export { Queue, type QueueStats } from './queue/queue.ts';
 export {
   apiProviderSchema,
-  callable,
+  callableProvider,
   createApiProvider,
   deleteApiProvider,
   getApiProvider,

@@ -9,6 +9,7 @@ export {
 } from './agreement-text.ts';
 export { claimText, costText, markNames, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
 export { type Clipped, short } from './clip.ts';
+export { type CsvValue, csvLine } from './csv.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
 export { GradeCostFold, type GradeCosts, gradeCostText, gradeTokenText } from './grade-costs.ts';

@@ -83,12 +83,13 @@ test.each(['single', 'orchestrator-executor'])('%s', async (agent) => {
   const ran = await sandbox.run([file, '--agent', agent, ...ofModel()], { env });
   // It was there to be leaked: the model typed it, and read it on the page.
   const [episode] = readReport(ran.out).episodes;
+  const journal = path.join(ran.out, 'episodes', episode?.taskId ?? '', 'trial-1/events.jsonl');
   expect(episode).toMatchObject({
     outcome: 'failed',
     answer: 'Signed up.',
     finalUrl: expect.stringContaining('/done'),
   });
-  expect(readFileSync(path.join(ran.out, 'events.jsonl'), 'utf8')).toContain('Thank you, {{secret:FORM_NAME}}');
+  expect(readFileSync(journal, 'utf8')).toContain('Thank you, {{secret:FORM_NAME}}');
   expect(leaks(ran)).toEqual([]);
 });
 

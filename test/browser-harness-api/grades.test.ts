@@ -260,11 +260,11 @@ describe.each(engines)('further graders on $name', ({ prepare }) => {
     await api.store.db.update(schema.furtherGrading).set({ status: 'done' });
     await api.store.db
       .update(schema.provider)
-      .set({ keyEnv: 'WAYMARK_NO_SUCH_KEY' })
+      .set({ keyEnv: 'WAYMARK_KEY_NONE' })
       .where(eq(schema.provider.id, judge.provider_id));
     expect(await ask({ graders: [RUBRIC], judge })).toMatchObject({
       status: 422,
-      body: { detail: "The judge can't be asked: The environment variable WAYMARK_NO_SUCH_KEY is not set." },
+      body: { detail: "The judge can't be asked: The environment variable WAYMARK_KEY_NONE is not set." },
     });
     const [row] = await api.store.db
       .insert(schema.furtherGrading)
@@ -272,7 +272,7 @@ describe.each(engines)('further graders on $name', ({ prepare }) => {
       .returning();
     await api.store.db.transaction((tx) => api.queue.enqueue(tx, 'runs.grade', { grading_id: row?.id }));
     expect(await ended(row?.id, 'failed')).toMatchObject({
-      reason: "The judge can't be asked: The environment variable WAYMARK_NO_SUCH_KEY is not set.",
+      reason: "The judge can't be asked: The environment variable WAYMARK_KEY_NONE is not set.",
     });
   });
 

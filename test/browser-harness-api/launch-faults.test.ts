@@ -80,8 +80,8 @@ describe.each(engines)('faults of normal runs on $name', ({ prepare }) => {
     [
       'a key that is not set',
       'adder',
-      { key_env: 'WAYMARK_NO_SUCH_KEY' },
-      'The environment variable WAYMARK_NO_SUCH_KEY is not set.',
+      { key_env: 'WAYMARK_KEY_NONE' },
+      'The environment variable WAYMARK_KEY_NONE is not set.',
       0,
     ],
   ])('%s ends the run with its reason, after few calls', async (_, model, provider, reason, calls) => {

@@ -19,7 +19,9 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
 
   test('a pack holds prompts and a token, and no answer, checker or criteria anywhere; it is remembered without its token', async () => {
     const dataset_id = await newDataset(api, ITEMS);
-    const provider_id = idOf(await api.call('POST', '/providers', { name: 'J', kind: 'openai', key_env: 'A_KEY' }));
+    const provider_id = idOf(
+      await api.call('POST', '/providers', { name: 'J', kind: 'openai', key_env: 'OPENAI_API_KEY' }),
+    );
     const judge = { provider_id, model: 'm', prompt: 'Be strict.' };
     const answer = await api.call('POST', '/browser-harness/packs', { dataset_id, target: CHATGPT, judge });
     expect(answer.status).toBe(201);

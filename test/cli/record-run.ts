@@ -84,7 +84,7 @@ export async function recordRun(root: string, plays: readonly Play[] = PLAYS): P
     using store = new FolderRunStore(root);
     const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
     if (notBegun.length > 0) throw new Error(notBegun.map(({ reason }) => reason).join('\n'));
-    await writeReports(root);
+    await writeReports(root, { joinJournals: true });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -46,7 +46,7 @@ describe('waymark report', () => {
     const files = derived(run.path);
     const before = files.map((file) => read(run.path, file));
     for (const file of files) rmSync(path.join(run.path, file));
-    const { code, out } = await waymark(['report', run.path]);
+    const { code, out } = await waymark(['report', run.path, '--join-journals']);
     expect({ code, out }).toEqual({
       code: 0,
       out: `1 of 2 passed\nreport: ${path.join(run.path, 'report.html')}\n`,

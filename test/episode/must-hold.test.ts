@@ -55,23 +55,28 @@ describe('all fixture tasks by the mock agent', () => {
   });
 
   test('a second run, four tasks at a time, gives the same report but for its name and times', async () => {
-    const again = await sandbox.run([tasks, '--agent', 'mock', '--concurrency', '4']);
+    const again = await sandbox.run([tasks, '--agent', 'mock', '--concurrency', '4', '--join-journals']);
     expect(again.code).toBe(0);
     expect(withoutTimes(again.out)).toEqual(withoutTimes(once.out));
+    const { runId, episodes } = readReport(again.out);
+    const [events, same] = ['events.jsonl', `events/${runId}.jsonl`].map((file) =>
+      readFileSync(path.join(again.out, file), 'utf8'),
+    );
+    expect(events).toBe(same);
+    const journals = episodes.map(({ taskId }) =>
+      readFileSync(path.join(again.out, 'episodes', taskId, 'trial-1', 'events.jsonl'), 'utf8'),
+    );
+    expect(events).toBe(journals.join(''));
   });
 
-  test('the folder holds the reports and the journals, under both names', () => {
+  test('the folder holds the reports and the journals, each journal once', () => {
     const { runId } = readReport(once.out);
     const [report, named] = ['report.md', `reports/${runId}.md`].map((file) =>
       readFileSync(path.join(once.out, file), 'utf8'),
     );
     expect(report).toBe(named);
-    const [events, same] = ['events.jsonl', `events/${runId}.jsonl`].map((file) =>
-      readFileSync(path.join(once.out, file), 'utf8'),
-    );
-    expect(events).toBe(same);
     expect(readdirSync(once.out).sort()).toEqual(
-      ['episodes', 'events', 'events.jsonl', 'report.html', 'report.json', 'report.md', 'reports', 'run.json'].sort(),
+      ['episodes', 'report.html', 'report.json', 'report.md', 'reports', 'run.json'].sort(),
     );
   });
 });
@@ -88,7 +93,9 @@ test('example-h1, verbose and without internet: navigate, a look, and the last j
   expect(ofType(events, 'contract_eval').at(-1)).toMatchObject({ phase: 'final', verdict: 'pass' });
   expect(ofType(events, 'stop')).toMatchObject([{ status: 'passed' }]);
   // What is said is what was written.
-  const written = readFileSync(path.join(ran.out, 'events.jsonl'), 'utf8').trimEnd().split('\n');
+  const written = readFileSync(path.join(ran.out, 'episodes/example-h1/trial-1/events.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
   expect(events).toEqual(written.map((line) => JSON.parse(line)));
   expect(ran.code).toBe(0);
 });

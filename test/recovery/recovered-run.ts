@@ -43,7 +43,7 @@ export async function runOnce(
   using store = new FolderRunStore(root);
   const allowHosts = [new URL(lab.server.origin).hostname];
   await executeRun(run, { store, env: {}, browsers: { pool: lab.pool, allowHosts } });
-  await writeReports(root);
+  await writeReports(root, { joinJournals: true });
   const report = readReport(root);
   const events = await readEvents(path.join(root, 'events.jsonl'));
   return {

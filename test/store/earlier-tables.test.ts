@@ -28,10 +28,10 @@ beforeAll(async () => {
     values (${runId}, 'item-0', 1, 1, 'exact', 1, 'pass', '{"reason": "It is the same."}', null, null),
       (${runId}, 'item-1', 1, 1, 'judge', null, 'error', '{}', '{"model": "judge-1"}', '["reply.txt"]')`);
   before = await gradeRows(store);
-  // Today's export looks for a table that the earlier one did not have: an empty one adds no line to the archive.
-  await store.db.execute(sql`create table further_grading ()`);
+  // Today's export looks for tables that the earlier one did not have: empty ones add no line to the archive.
+  for (const added of ['further_grading', 'key_binding']) await store.db.execute(sql.raw(`create table ${added} ()`));
   await exportData(store, artifacts, archive, { version: '0.1.1' });
-  await store.db.execute(sql`drop table further_grading`);
+  for (const added of ['further_grading', 'key_binding']) await store.db.execute(sql.raw(`drop table ${added}`));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -62,6 +62,16 @@ test('the snapshot equals an empty database with all migrations', async () => {
   expect(await shapeOf(() => openStore({ data: path.join(folder, 'snapshot'), snapshot }))).toEqual(scratch);
 });
 
+test('migrations are dated in the order of their numbers: a database takes only those after its newest', () => {
+  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { idx: number; when: number; tag: string }[];
+  };
+  const byNumber = journal.entries.toSorted((a, b) => a.idx - b.idx);
+  expect(journal.entries).toEqual(byNumber);
+  expect(byNumber.toSorted((a, b) => a.when - b.when)).toEqual(byNumber);
+  expect(byNumber.map(({ idx, tag }) => tag.startsWith(`${String(idx).padStart(4, '0')}_`))).not.toContain(false);
+});
+
 test('the migrations create what the schema defines', () => {
   const out = path.join(folder, 'generated');
   cpSync(migrationsFolder, out, { recursive: true });

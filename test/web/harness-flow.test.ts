@@ -79,11 +79,11 @@ describe.concurrent('pack, bookmarklet on the page, import, scores', () => {
     const told = page.getByRole('region', { name });
     expect(await told.getByText('3 items', { exact: true }).count()).toBe(3);
     expect(await told.getByText('0 items', { exact: true }).count()).toBe(2);
-    expect(await told.textContent()).toContain('ChatGPT Web (new), self-reported capture. Scoring is queued.');
+    expect(await told.textContent()).toContain('ChatGPT Web (new provider), self-reported capture. Scoring is queued.');
 
     // The same bytes once more: the same run, and it is said.
     await harness.drop(file);
-    await page.getByText('This capture was imported before: it is the same run.').waitFor();
+    await page.getByText('This capture was imported before. No second run was created.').waitFor();
     const links = await page.getByRole('link', { name: 'Open the run' }).all();
     const [again, first] = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(again).toBe(first);
@@ -102,7 +102,7 @@ describe.concurrent('pack, bookmarklet on the page, import, scores', () => {
     const { page } = harness;
     await page.getByLabel('Gemini').check();
     await page.getByRole('button', { name: 'Use the fixture page' }).click();
-    await page.getByLabel('Most items').fill('2');
+    await page.getByLabel('Maximum number of items').fill('2');
     await harness.makePack();
     await page.getByText('2 more items are in the scope; max_items leaves them out.').first().waitFor();
     const { name, bytes } = await capture('gemini', await harness.bookmarklet());
@@ -162,7 +162,7 @@ test('a judge that always fails: what a checker can score is scored, and the run
   const { name, bytes } = await capture('chatgpt', await harness.bookmarklet());
   await harness.choose(name, bytes);
   // Known from before: no second provider for the same page.
-  await page.getByText('(known before), self-reported capture.').waitFor();
+  await page.getByText('(existing provider), self-reported capture.').waitFor();
   await openRun(harness, 'partly scored');
   await page.getByText('Some items could not be scored').waitFor();
   await page.getByText(/judge/i).first().waitFor();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   const variation = { ...long, id: 'v1', prompt_text: 'The same in other words', meta: { variation_of: 'l1' } };
   await importDataset(app, 'Long', [...lines, JSON.stringify(variation)].join('\n'));
-  await app.api('POST', '/providers', { name: 'Judges', kind: 'openai', key_env: 'A_KEY' });
+  await app.api('POST', '/providers', { name: 'Judges', kind: 'openai', key_env: 'OPENAI_API_KEY' });
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 afterEach(() => expect(app.faults.splice(0)).toEqual([]));
@@ -60,9 +60,9 @@ describe('preflight', () => {
     await page.getByRole('button', { name: 'None' }).click();
     await preflight.getByText('pack_empty').waitFor();
     await page.getByRole('button', { name: 'All' }).click();
-    await page.getByLabel('Most items').fill('many');
+    await page.getByLabel('Maximum number of items').fill('many');
     await preflight.getByText('max_items_invalid').waitFor();
-    await page.getByLabel('Most items').fill('3');
+    await page.getByLabel('Maximum number of items').fill('3');
     await preflight.getByText('Ready: 3 prompts can be packed.').waitFor();
     await page.getByLabel('Origin').fill('chatgpt');
     await preflight.getByText('origin_invalid').waitFor();

@@ -53,7 +53,7 @@ test('a run is launched by keyboard alone, with the judge that it needs, and see
   await type(page, 'Model', 'adder');
   // The judge is asked for because an item needs one.
   await page.getByRole('heading', { name: 'Judge' }).waitFor();
-  await page.getByText('It can’t be launched yet').waitFor();
+  await page.getByText('This can’t be launched yet').waitFor();
   await expectFits(page);
   await expectAccessible(page);
   await type(page, 'Judge’s provider', 'Models');
@@ -79,9 +79,9 @@ test('what a launch lacks is said before it is sent, and what the server refuses
   await page.getByLabel('Temperature').fill('hot');
   await page.getByText('A number from 0 to 2, or nothing.').waitFor();
   await page.getByLabel('Temperature').fill('0');
-  await page.getByLabel('Calls at once').fill('99');
+  await page.getByLabel('Concurrent calls').fill('99');
   await page.getByText('A whole number from 1 to 32, or nothing for 4.').waitFor();
-  await page.getByLabel('Calls at once').fill('2');
+  await page.getByLabel('Concurrent calls').fill('2');
   await page.getByRole('button', { name: 'Launch' }).click();
   // Without a model nothing is sent.
   expect(page.url()).toContain('/launch');
@@ -163,7 +163,7 @@ test('a schedule is made, shown with its next run, run at once, disabled, change
   await page.getByText('6 scored by checkers').waitFor();
   await expectFits(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make the schedule' }).click();
+  await page.getByRole('button', { name: 'Create the schedule' }).click();
   const row = page.getByRole('row', { name: /Nightly sums/ });
   await row.getByText(/in \d+ (hours?|days?|minutes?)|tomorrow/).waitFor();
   await expect.poll(() => row.innerText(), SOON).toMatch(/0 3 \* \* 1-5[\s\S]*Europe\/Berlin[\s\S]*none yet/);
@@ -175,9 +175,9 @@ test('a schedule is made, shown with its next run, run at once, disabled, change
   await row.getByRole('button', { name: 'Run now: Nightly sums' }).click();
   await row.getByText('scored', { exact: true }).waitFor({ timeout: 20_000 });
   await row.getByRole('button', { name: 'Disable Nightly sums' }).click();
-  await row.getByText('not enabled').waitFor();
+  await row.getByText('disabled', { exact: true }).waitFor();
   await row.getByRole('link', { name: 'Edit Nightly sums' }).click();
-  await page.getByRole('heading', { name: 'Change Nightly sums' }).waitFor();
+  await page.getByRole('heading', { name: 'Edit Nightly sums' }).waitFor();
   expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('adder');
   expect(await page.getByRole('checkbox', { name: /open/ }).isChecked()).toBe(false);
   await page.getByLabel('Name').fill('Sums at night');

@@ -84,7 +84,7 @@ describe('with runs', () => {
     await expect
       .poll(() => textOf(rows.nth(2)), SOON)
       .toMatch(
-        /Everyday knowledge on ChatGPT Web GPT-5, GPT-5 mini .* self-reported capture scored 95\.0 % 90\.9 % 20\/22/,
+        /ChatGPT Web, evening Everyday knowledge on ChatGPT Web · GPT-5, GPT-5 mini self-reported capture scored 95\.0 % 90\.9 % 20\/22/,
       );
     await page.getByLabel('Scoring').selectOption('partial');
     await expect.poll(() => rows.count()).toBe(1);
@@ -130,6 +130,7 @@ describe('with runs', () => {
     ]) {
       expect(shown).toContain(part);
     }
+    expect(shown).not.toContain(' 1 items ');
     await expect.poll(() => page.locator('.section-rows svg circle').count(), SOON).toBe(4);
     await expect.poll(() => page.locator('.histogram rect').count(), SOON).toBeGreaterThan(5);
   });
@@ -148,6 +149,30 @@ describe('with runs', () => {
     await expect.poll(() => items.locator('pre').last().innerText(), SOON).toBe(HOSTILE);
     await expect.poll(() => textOf(items), SOON).toMatch(/pass 1 by contains, attempt 1/);
     expect(await items.locator('img, b').count()).toBe(0);
+  });
+
+  test('failures come first, with prompt and answer in the row; the keyboard goes through them', async () => {
+    await goto(`/runs/${world.good}`);
+    await expect.poll(() => page.title()).toBe('ChatGPT Web, evening · Waymark');
+    const rows = page.getByRole('region', { name: 'Items', exact: true }).locator('.items > li');
+    await expect.poll(() => rows.count()).toBe(22);
+    const inOrder = await Promise.all([0, 1, 2].map((at) => textOf(rows.nth(at))));
+    expect(inOrder[0]).toMatch(/^fail sum-7 What is 119 \+ 29\? Reply with the number\. Answer: It is 12\./);
+    expect(inOrder[1]).toContain('Error: The answer did not end within 180 s.');
+    expect(inOrder[2]).toMatch(/capital-peru .* No answer/);
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector('.item-id')?.textContent);
+    await rows.nth(0).locator('summary').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('sum-3');
+    await page.keyboard.press('Enter');
+    await rows.nth(1).getByText('response_timeout').waitFor();
+    // What was open closes, and the next one opens in its place.
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('sum-7');
+    await rows.nth(0).getByText('The response says 12, not 148.').waitFor();
+    expect(await page.locator('details.item[open]').count()).toBe(1);
+    await page.keyboard.press('End');
+    expect(await focused()).toBe(await rows.nth(21).locator('.item-id').textContent());
   });
 
   test("a judge's failure is plainly said; with another judge the run is scored again, and the page follows", async () => {

@@ -3,6 +3,9 @@ import { urlOf } from '../../src/server/client.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
+import { orderItems } from '../../web/src/runs/item-order.ts';
+import { runDetails, runName } from '../../web/src/runs/run-name.ts';
+import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
 
 test('a path is filled, its values encoded; what has no value is not asked for', () => {
   expect(urlOf('/runs/{id}/items', { id: 'a/b c' }, { limit: 5, after: 0, status: undefined, text: '' })).toBe(
@@ -49,7 +52,7 @@ test('a comparison in words says what differs, whether it is beyond noise, and w
     headline: 'Not enough evidence to tell them apart',
     sentences: [
       'Of the 20 items that were scored in both, B passes 5.0 points more than A (2 only by B, 1 only by A).',
-      'With 95 % confidence, the difference lies between −10.0 points and +20.0 points.',
+      'With 95 % confidence, the difference lies between −10.0 points and +20.0 points, so there may be none.',
       "McNemar's exact test gives p = 0.625 on the 3 items in which they differ.",
       'With so many items, a difference of 31 points or more would usually be seen.',
       'To settle a difference of this size, some 412 further items would be needed.',
@@ -63,4 +66,56 @@ test('a comparison in words says what differs, whether it is beyond noise, and w
   expect(inWords({ statistics: { ...statistics, pairs: 0 }, counts: nobody }).headline).toBe(
     'Nothing can be compared yet',
   );
+});
+
+test('a run goes by its label; without one, by its dataset and provider', () => {
+  const run = {
+    label: '',
+    dataset: { id: 'd', name: 'Geography', version_hash: '0', is_current: true },
+    provider: { id: 'p', name: 'ChatGPT Web', surface: 'browser' as const, browser_target: null },
+    model: 'GPT-5',
+    model_labels: ['GPT-5'],
+  };
+  expect([runName(run), runDetails(run)]).toEqual(['Geography on ChatGPT Web', 'GPT-5']);
+  const labelled = { ...run, label: 'Baseline', model: null, model_labels: [] };
+  expect([runName(labelled), runDetails(labelled)]).toEqual(['Baseline', 'Geography on ChatGPT Web']);
+});
+
+test('failures come first, then what could not be graded, then what passed; or as in the dataset, or the slowest first', () => {
+  const item = (id: string, seq: number, latency_ms: number | null, of: object) => ({
+    id,
+    seq,
+    timing: { latency_ms },
+    ...of,
+  });
+  const scored = (verdict: string) => ({ status: 'answered', scores: [{ verdict: 'fail' }, { verdict }] });
+  const items = [
+    item('passed', 1, 20, scored('pass')),
+    item('not scored', 2, null, { status: 'answered', scores: [] }),
+    item('no answer', 3, null, { status: 'missing', scores: [{ verdict: 'skipped' }] }),
+    item('failed', 4, 10, scored('fail')),
+    item('could not be asked', 5, 30, { status: 'error', scores: [{ verdict: 'skipped' }] }),
+    item('could not be graded', 6, null, scored('error')),
+    item('failed as well', 7, null, scored('fail')),
+  ] as unknown as Parameters<typeof orderItems>[0];
+  const ids = (sort?: 'order' | 'slowest') => orderItems(items.toReversed(), sort).map(({ id }) => id);
+  expect(ids()).toEqual([
+    'failed',
+    'failed as well',
+    'could not be asked',
+    'could not be graded',
+    'no answer',
+    'not scored',
+    'passed',
+  ]);
+  expect(ids('order')).toEqual(items.map(({ id }) => id));
+  expect(ids('slowest').slice(0, 3)).toEqual(['could not be asked', 'passed', 'failed']);
+});
+
+test('the state of a run and of an item is named in ordinary words', () => {
+  expect(stateTitle('failed')).toBe('The run failed');
+  expect(stateTitle('cancelled')).toBe('The run was cancelled');
+  expect(statusText('error', 'browser')).toBe('capture error');
+  expect(statusText('error', 'api')).toBe('call error');
+  expect(statusText('missing', 'api')).toBe('missing');
 });

@@ -126,7 +126,7 @@ test('a provider is added, tried, edited and deleted; a key in the place of its 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Try Local' }).click();
+  await page.getByRole('button', { name: 'Test Local' }).click();
   await dialog.getByLabel('Model').fill('echo');
   await page.keyboard.press('Enter');
   await dialog.getByText(/^Answered in .* as echo-2026-01-01$/).waitFor();

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { findingsOf, WaymarkError } from '../../errors/index.ts';
+import { usualKeyRefusal } from '../../models/index.ts';
 import { findExecutable } from '../../tools/index.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets/index.ts';
@@ -49,6 +50,15 @@ export function checkOptions(given: ExternalOptions, env: Environment): CheckedO
       `Name one that speaks ${presetOf.speaks}: --model <name>.`,
     );
   const keyEnv = options.keyEnv ?? presetOf?.keyVariable;
+  if (options.keyEnv === undefined && keyEnv !== undefined && options.baseUrl !== undefined) {
+    const withheld = usualKeyRefusal(keyEnv, options.baseUrl);
+    if (withheld !== undefined)
+      throw new WaymarkError({
+        code: 'usage_model',
+        message: `${withheld} Nothing was run.`,
+        hint: 'Name the variable with the key of that address by --key-env.',
+      });
+  }
   for (const name of [...(keyEnv === undefined ? [] : [keyEnv]), ...(options.passEnv ?? [])])
     if (!env[name])
       throw new WaymarkError({
@@ -58,6 +68,11 @@ export function checkOptions(given: ExternalOptions, env: Environment): CheckedO
       });
   checkExecutable(command[0] ?? '', env, presetOf);
   return { ...options, ...(keyEnv === undefined ? {} : { keyEnv }), presetOf, command: absolute(command) };
+}
+
+/** The variable that a preset reads its key from; null: there is no such preset, which is said when it is started. */
+export function presetKeyVariable(name: string): string | null {
+  return (Object.hasOwn(PRESETS, name) ? PRESETS[name]?.keyVariable : undefined) ?? null;
 }
 
 function presetNamed(name: string | undefined): Preset | undefined {

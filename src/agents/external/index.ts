@@ -3,7 +3,7 @@ import type { Agent } from '../../episode/index.ts';
 import { type ExternalPlace, external } from './external.ts';
 import { checkOptions, type ExternalOptions } from './external-options.ts';
 
-export { type ExternalOptions, externalOptionsSchema } from './external-options.ts';
+export { type ExternalOptions, externalOptionsSchema, presetKeyVariable } from './external-options.ts';
 
 export interface ExternalChoice {
   readonly kind: 'external';

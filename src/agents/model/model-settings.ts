@@ -1,5 +1,5 @@
 /** The settings that the agents of models share. */
-import type { ObserveMode } from './shown-result.ts';
+import type { ObserveMode } from '../observe-modes.ts';
 
 export interface ModelSettings {
   readonly observe: ObserveMode;

@@ -1,9 +1,6 @@
 /** What a model is shown of a tool's result, by what it may observe. */
 import type { ToolResult } from '../../tools/index.ts';
-
-/** `text`: what tools write. `image`: a picture of the page after each call. `both`: both. */
-export const OBSERVE_MODES = ['text', 'image', 'both'] as const;
-export type ObserveMode = (typeof OBSERVE_MODES)[number];
+import type { ObserveMode } from '../observe-modes.ts';
 
 export interface Picture {
   readonly data: Uint8Array;

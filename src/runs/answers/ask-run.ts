@@ -24,6 +24,8 @@ export interface AskOptions {
   artifacts: Artifacts;
   /** Throws when a provider's address may not be called. */
   assertUrl: CallContext['assertPublicUrl'];
+  /** Which variables may hold keys. */
+  keyAccess?: CallContext['keyAccess'];
   slots: ProviderSlots;
   limits?: Partial<CallLimits>;
   now?: () => Date;
@@ -38,7 +40,7 @@ const LEASE_MS = 60_000;
 
 export async function askRun(job: Pick<Job, 'data' | 'signal'>, options: AskOptions): Promise<void> {
   const { run_id: runId, attempt: launch } = jobSchema.parse(job.data);
-  const { store, artifacts, assertUrl, slots, limits, now = () => new Date() } = options;
+  const { store, artifacts, assertUrl, keyAccess, slots, limits, now = () => new Date() } = options;
   const begun = await beginAsking(store, runId, launch, now());
   // Cancelled before its turn came, finished before a kill, or overtaken by a later launch.
   if (!begun) return;
@@ -68,6 +70,7 @@ export async function askRun(job: Pick<Job, 'data' | 'signal'>, options: AskOpti
       signal: AbortSignal.any([job.signal, held.signal]),
       env: process.env,
       assertUrl,
+      keyAccess,
       slots,
       limits,
       onProgress: (ended) => progress.item(ended),

@@ -7,7 +7,7 @@ export const SAME_REFUSALS = 3;
 export const OUTAGE = 20;
 
 /** Nothing about an item can change these. */
-const AT_ONCE: ReadonlySet<string> = new Set(['key_missing', 'address_refused']);
+const AT_ONCE: ReadonlySet<string> = new Set(['key_missing', 'key_withheld', 'address_refused']);
 const NOT_SERVED: ReadonlySet<string> = new Set(['network', 'timeout', 'server_error', 'rate_limited']);
 /** About the key, the account or the model, whatever words come with it. */
 const GENERAL: ReadonlySet<number> = new Set([401, 402, 404]);

@@ -5,7 +5,7 @@ import type { Warning } from '../../errors/index.ts';
 import { notFound, WaymarkError } from '../../errors/index.ts';
 import {
   appendRunLog,
-  callable,
+  callableProvider,
   getApiProvider,
   loadDataset,
   providerRef,
@@ -81,8 +81,9 @@ export async function launchIn(
 ): Promise<Launched> {
   const { dataset, plan } = await draftLaunch(tx, request, true);
   const { provider_id, model, params = {} } = request;
-  const stored = await getApiProvider(tx, provider_id);
-  const variant = modelVariant({ provider: callable(stored), model, params }, { id: stored.id, name: stored.name });
+  const { id, name } = await getApiProvider(tx, provider_id);
+  const provider = await callableProvider(tx, provider_id);
+  const variant = modelVariant({ provider, model, params }, { id, name });
   const run = questionPlan({ dataset, items: plan.items, variant, version, now: now() });
   const { runId } = run;
   await insertRun(

@@ -1,5 +1,5 @@
 /** A run that waits in the database, ready to be executed. It was planned when it was launched; its items come with the claims, so that none are loaded here. */
-import { callable, getApiProvider, type Queryable } from '../../store/index.ts';
+import { callableProvider, type Queryable } from '../../store/index.ts';
 import type { QuestionRun } from '../resolve-questions.ts';
 import type { RunStore } from '../run-store.ts';
 import { launchConfigSchema } from './launch-request.ts';
@@ -15,7 +15,7 @@ export async function resolveStoredRun(db: Queryable, store: RunStore, row: RunR
     kind: 'questions',
     plan,
     items: new Map(),
-    asked: { provider: callable(await getApiProvider(db, row.providerId)), model: row.model, params },
+    asked: { provider: await callableProvider(db, row.providerId), model: row.model, params },
     // The server grades by a job of its own.
     judge: undefined,
     grading: undefined,

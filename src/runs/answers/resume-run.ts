@@ -1,4 +1,4 @@
-/** Resumes a failed or cancelled run: what has no answer is asked as a new attempt. What was answered is not asked again. */
+/** Resumes a run that has ended: what has no answer is asked as a new attempt. What was answered is not asked again. */
 import { and, eq, or, sql } from 'drizzle-orm';
 import { notFound, WaymarkError } from '../../errors/index.ts';
 import { appendRunLog, isUuid, schema } from '../../store/index.ts';
@@ -27,6 +27,12 @@ export async function resumeRun(
         ),
       );
     const counts = await countItems(tx, id);
+    if (row.status === 'completed' && counts.pending === 0) {
+      throw new WaymarkError({
+        code: 'run_completed',
+        message: 'Every item of the run was answered: there is nothing to ask again.',
+      });
+    }
     const attempt = row.launchAttempt + 1;
     await tx
       .update(run)
@@ -52,15 +58,16 @@ export async function resumeRun(
   });
 }
 
-function refuse({ status, gradingStatus }: typeof run.$inferSelect): void {
+function refuse({ status, gradingStatus, providerSurface }: typeof run.$inferSelect): void {
+  if (providerSurface !== 'api') {
+    throw new WaymarkError({
+      code: 'provider_not_api',
+      message: 'The run is an imported capture: its items are asked in the chat page, not by this server.',
+      hint: 'Capture the missing items in the chat page, and import that capture.',
+    });
+  }
   if (status === 'queued' || status === 'running') {
     throw new WaymarkError({ code: 'run_under_way', message: `The run is ${status}: it goes on by itself.` });
-  }
-  if (status === 'completed') {
-    throw new WaymarkError({
-      code: 'run_completed',
-      message: 'The run is completed: only failed and cancelled runs are resumed.',
-    });
   }
   if (gradingStatus === 'queued' || gradingStatus === 'running') {
     throw new WaymarkError({

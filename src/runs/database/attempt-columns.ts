@@ -43,5 +43,10 @@ function journalKeyOf(attempt: AttemptRef): string {
 /** Where the artifacts of an attempt are. Ids of cases are free text: their hash is a name that every file system takes. */
 export function attemptPrefix({ runId, caseId, trial, attempt }: AttemptRef): string {
   const name = createHash('sha256').update(caseId).digest('hex').slice(0, 32);
-  return `runs/${runId}/${name}/trial-${trial}-attempt-${attempt}`;
+  return `${runPrefix(runId)}/${name}/trial-${trial}-attempt-${attempt}`;
+}
+
+/** Where the artifacts of all attempts of a run are, and nothing else is. */
+export function runPrefix(runId: string): string {
+  return `runs/${runId}`;
 }

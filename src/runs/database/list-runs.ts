@@ -1,20 +1,17 @@
 /** Runs of stored datasets, as lists and details. Runs that were not made of a dataset and a provider are not among them. */
-import { and, asc, desc, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
 import type { GraderSummary } from '../../view/index.ts';
 import { gradeGroups } from '../grading/deciding-grade-rows.ts';
 import { type RunSummary, summariseGroups } from '../grading/summarise.ts';
 import { graderSummaries } from './grader-summaries.ts';
+import { filterRuns, type RunFilter } from './run-filter.ts';
+import { afterRun, orderOf, type RunOrder } from './run-order.ts';
 
 const { captureImport, dataset, provider, run, runLog } = schema;
 
-export interface RunFilter {
-  dataset_id?: string | undefined;
-  provider_id?: string | undefined;
-  surface?: 'api' | 'browser' | undefined;
-  status?: (typeof schema.RUN_STATUSES)[number] | undefined;
-  grading_status?: (typeof schema.GRADING_STATUSES)[number] | undefined;
+export interface RunsPage extends RunFilter, RunOrder {
   /** The id that the last page ended with. */
   before?: string | undefined;
   limit: number;
@@ -35,33 +32,21 @@ const columns = {
 
 export type ListedRun = Awaited<ReturnType<typeof listRuns>>[number];
 
-export async function listRuns(db: Queryable, filter: RunFilter) {
-  const wanted: (SQL | undefined)[] = [
-    sameId(run.datasetId, filter.dataset_id),
-    sameId(run.providerId, filter.provider_id),
-    filter.surface && eq(run.providerSurface, filter.surface),
-    filter.status && eq(run.status, filter.status),
-    filter.grading_status && eq(run.gradingStatus, filter.grading_status),
-  ];
-  if (filter.before !== undefined) {
-    const { createdAt, id } = await runRow(db, filter.before);
-    // The first condition is one that an index can begin at.
-    wanted.push(lte(run.createdAt, createdAt), or(lt(run.createdAt, createdAt), gt(run.id, id)));
-  }
-  const rows = await selectRuns(db)
-    .where(and(...wanted))
-    // To the letter as the index run_newest has it: a plain `desc` puts nulls first, and every run would be sorted.
-    .orderBy(sql`${run.createdAt} desc nulls last`, asc(run.id))
-    .limit(filter.limit);
-  return rows;
+export async function listRuns(db: Queryable, page: RunsPage) {
+  const after = page.before === undefined ? undefined : await afterRun(db, page, page.before);
+  return await selectRuns(db)
+    .where(and(filterRuns(page), after))
+    .orderBy(...orderOf(page))
+    .limit(page.limit);
 }
 
-function sameId(column: typeof run.datasetId | typeof run.providerId, id: string | undefined): SQL | undefined {
-  if (id === undefined) return undefined;
-  return isUuid(id) ? eq(column, id) : sql`false`;
+/** How many runs a filter matches, on all pages. */
+export async function countRuns(db: Queryable, filter: RunFilter): Promise<number> {
+  return await db.$count(run, filterRuns(filter));
 }
 
-function selectRuns(db: Queryable) {
+/** With the names that a list shows. */
+export function selectRuns(db: Queryable) {
   return db
     .select(columns)
     .from(run)

@@ -19,6 +19,8 @@ export interface FurtherOptions {
   artifacts: Artifacts;
   /** Throws when a judge's address may not be called. */
   assertUrl: CallContext['assertPublicUrl'];
+  /** Which variables may hold keys. */
+  keyAccess?: CallContext['keyAccess'];
   slots?: ProviderSlots;
   limits?: Partial<CallLimits>;
 }
@@ -31,13 +33,13 @@ const { cell } = schema;
 export const furtherJobSchema = z.object({ grading_id: z.uuid() });
 
 export async function gradeFurther(job: Pick<Job, 'data' | 'signal'>, options: FurtherOptions): Promise<void> {
-  const { store, artifacts, assertUrl, slots, limits = {} } = options;
+  const { store, artifacts, assertUrl, keyAccess, slots, limits = {} } = options;
   const { grading_id: id } = furtherJobSchema.parse(job.data);
   const grading = await beginFurther(store, id, new Date());
   // Ended before the kill, or gone with its run.
   if (!grading) return;
   const { runId, request } = grading;
-  const context = systemContext(job.signal, assertUrl, limits);
+  const context = systemContext(job.signal, assertUrl, limits, keyAccess);
   const prepared = await prepareFurther(request, { db: store.db, context, slots, used: grading.counts }).catch(giveUp);
   const runs = new DatabaseRunStore({ store, artifacts });
   const told = teller(() => tellFurther(store, grading));

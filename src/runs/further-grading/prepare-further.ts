@@ -2,7 +2,7 @@
 import { WaymarkError } from '../../errors/index.ts';
 import { type Grader, JudgeBudget, type JudgeLimits, judgeModel, makeGrader, withVotes } from '../../graders/index.ts';
 import { type CallContext, CallFailure, type OpenedModel, openModel, type ProviderSlots } from '../../models/index.ts';
-import { callable, getApiProvider, providerRef, type Queryable } from '../../store/index.ts';
+import { callableProvider, providerRef, type Queryable } from '../../store/index.ts';
 import type { GradeRunOptions } from '../graders/grade-run.ts';
 import { refuseUnknownPrice } from '../open-judge.ts';
 import type { FurtherRequest } from './further-request.ts';
@@ -64,7 +64,7 @@ async function openedJudge(
   if (known?.surface !== 'api') throw invalid(`There is no API provider ${provider_id}.`);
   if (model.trim() === '') throw new WaymarkError({ code: 'judge_model_missing', message: 'The judge has no model.' });
   try {
-    return await openModel({ ...callable(await getApiProvider(db, known.id)), model }, context);
+    return await openModel({ ...(await callableProvider(db, known.id)), model }, context);
   } catch (cause) {
     if (!(cause instanceof CallFailure)) throw cause;
     throw invalid(`The judge can't be asked: ${cause.message}`, cause);

@@ -2,7 +2,7 @@
 import type { EpisodeTaskSpec } from '../../cases/index.ts';
 import type { AttemptRef } from '../../events/index.ts';
 import type { RunStore } from '../run-store.ts';
-import type { CaseGraders } from './choose-graders.ts';
+import type { CaseGraders } from './grader-choices.ts';
 
 /** Each case once. `folder` is what paths in their graders are relative to. */
 export async function casesOfRun(store: RunStore, runId: string, folder: string): Promise<CaseGraders[]> {

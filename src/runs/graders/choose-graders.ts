@@ -1,36 +1,10 @@
 /** Which graders an attempt gets: those that its case names, or those that were asked for. Everything that can't be used is said before anything is graded. */
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  canonicalHash,
-  GRADER_KINDS,
-  type GraderKind,
-  type GraderSpec,
-  graderSpecSchema,
-  nameOfSpec,
-} from '../../cases/index.ts';
-import { messageOf, sentenceOf, WaymarkError } from '../../errors/index.ts';
+import { canonicalHash, GRADER_KINDS, type GraderSpec, graderSpecSchema, nameOfSpec } from '../../cases/index.ts';
+import { sentenceOf } from '../../errors/index.ts';
 import { type AttemptReader, type Grader, makeGrader } from '../../graders/index.ts';
-
-/** A case as far as grading is concerned. */
-export interface CaseGraders {
-  readonly id: string;
-  readonly graders?: readonly GraderSpec[] | undefined;
-  /** The folder of its file: paths in its graders are relative to it. */
-  readonly folder: string;
-}
-
-export interface GraderChoices {
-  /**
-   * A name of a grader that cases have, a kind of grader, a file (a module that exports a grader, or JSON with settings), or a grader.
-   * Without any, the graders that the cases name.
-   */
-  readonly graders?: readonly (string | Grader)[] | undefined;
-  /** Those that the cases name too. */
-  readonly ownToo?: boolean | undefined;
-  /** Files are relative to this. */
-  readonly folder: string;
-}
+import type { CaseGraders, GraderChoices } from './grader-choices.ts';
+import { badGrader, isSpecFile, readSpec } from './grader-spec-file.ts';
 
 export type GradersOf = (attempt: AttemptReader) => readonly Grader[];
 
@@ -63,21 +37,6 @@ export async function chooseGraders(cases: readonly CaseGraders[], choices: Grad
   return ({ ref }) => byCase.get(ref.caseId) ?? [];
 }
 
-/** Kinds whose evidence is recorded while the attempt runs, as far as their rules need it. */
-const RECORDED: ReadonlySet<GraderKind> = new Set(['network', 'state-diff']);
-
-/** Of graders that were asked for by files: those that must be part of a task before it is run. */
-export function recordedGraders({ graders = [], folder }: GraderChoices): GraderSpec[] {
-  return graders
-    .filter((given) => typeof given === 'string' && isSpecFile(given))
-    .map((given) => readSpec(path.resolve(folder, given as string)))
-    .filter(({ grader }) => RECORDED.has(grader));
-}
-
-function isSpecFile(given: string): boolean {
-  return given.endsWith('.json');
-}
-
 interface Wanted {
   readonly name: string;
   /** For cases that have no grader of this name; undefined: they get none. */
@@ -95,32 +54,15 @@ function wanted(given: string, cases: readonly CaseGraders[], folder: string): W
   if (parsed.success) return asWanted(parsed.data);
   if (isNamed) return { name: given, spec: undefined };
   if (isKind) {
-    throw bad(
+    throw badGrader(
       `The grader "${given}" needs settings, and no case has any: ${sentenceOf(parsed.error)}`,
       'Name it in the task’s "graders", or give a JSON file with its settings.',
     );
   }
   const names = new Set([...GRADER_KINDS, ...cases.flatMap(({ graders = [] }) => graders.map(nameOfSpec))]);
-  throw bad(`There is no grader "${given}".`, `There are: ${[...names].join(', ')}; or give a file.`);
+  throw badGrader(`There is no grader "${given}".`, `There are: ${[...names].join(', ')}; or give a file.`);
 }
 
 function asWanted(spec: GraderSpec): Wanted {
   return { name: nameOfSpec(spec), spec };
-}
-
-function readSpec(file: string): GraderSpec {
-  if (!existsSync(file)) throw bad(`${file} is not there.`, 'Give a JSON file with the settings of a grader.');
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw bad(`${file} is no JSON: ${messageOf(error)}`);
-  }
-  const parsed = graderSpecSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw bad(`${file} has no settings of a grader: ${sentenceOf(parsed.error)}`, 'See docs/reference/graders.md.');
-}
-
-function bad(message: string, hint?: string): WaymarkError {
-  return new WaymarkError({ code: 'usage_bad_grader', message, ...(hint === undefined ? {} : { hint }) });
 }

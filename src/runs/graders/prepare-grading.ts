@@ -3,8 +3,9 @@ import { type JudgeBudget, type JudgeLimits, withVotes } from '../../graders/ind
 import type { ModelChoice } from '../../models/index.ts';
 import { openJudge } from '../open-judge.ts';
 import type { Environment } from '../open-run-model.ts';
-import { type CaseGraders, chooseGraders, type GraderChoices } from './choose-graders.ts';
+import { chooseGraders } from './choose-graders.ts';
 import type { GradeRunOptions } from './grade-run.ts';
+import type { CaseGraders, GraderChoices } from './grader-choices.ts';
 
 export interface GradingChoices extends GraderChoices {
   /** Without it, graders that ask a model are skipped. */
@@ -32,14 +33,4 @@ export async function prepareGrading(
     ...(opened ? { judge: (keep) => opened.judges.forGrade(keep) } : {}),
     used: () => opened?.budget.used ?? { calls: 0, usd: 0 },
   };
-}
-
-/** Of a run that is about to be executed: undefined where there is nothing beside contracts and checkers. A judge of the questions is not meant. */
-export async function resolveGrading(
-  cases: readonly CaseGraders[],
-  choices: GradingChoices = { folder: process.cwd() },
-  env: Environment = {},
-): Promise<PreparedGrading | undefined> {
-  const hasGraders = cases.some(({ graders = [] }) => graders.length > 0) || (choices.graders ?? []).length > 0;
-  return hasGraders ? await prepareGrading(cases, { ...choices, ownToo: true }, env) : undefined;
 }

@@ -65,7 +65,7 @@ export async function writeGrades(
       {
         level: 'info',
         code: 'items_scored',
-        message: `${written} items scored.`,
+        message: `${written} ${written === 1 ? 'item' : 'items'} scored.`,
         data: { attempt: round, items: written },
       },
       ...failed.map(({ id, detail }) => ({

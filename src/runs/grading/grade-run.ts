@@ -16,6 +16,8 @@ export interface GradeOptions {
   store: Store;
   /** Throws when a judge's address may not be called. */
   assertUrl: CallContext['assertPublicUrl'];
+  /** Which variables may hold keys. */
+  keyAccess?: CallContext['keyAccess'];
   /** Calls to a judge at once, for one run. */
   judgeConcurrency?: number;
   /** Shared with everything else that calls the same providers. */
@@ -37,7 +39,7 @@ export async function gradeRun(job: Pick<Job, 'data' | 'signal'>, options: Grade
   // Deleted, finished before the kill, or overtaken by a later round.
   if (!run) return;
   const judge = await judgeOfRun(store.db, run);
-  const context = systemContext(job.signal, options.assertUrl, options.limits ?? {});
+  const context = systemContext(job.signal, options.assertUrl, options.limits ?? {}, options.keyAccess);
   for await (const pending of pendingItems(store.db, { runId, round, size: BATCH })) {
     job.signal.throwIfAborted();
     await scoreBatch(pending, { runId, round, judge, context, ...options });

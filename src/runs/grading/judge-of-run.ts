@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { JudgeProvider } from '../../graders/index.ts';
 import type { Queryable } from '../../store/index.ts';
-import { callable, getApiProvider, providerRef } from '../../store/index.ts';
+import { callableProvider, providerRef } from '../../store/index.ts';
 import { judgeForRun } from './judge-for-run.ts';
 
 export type RunJudge = { status: 'ready'; provider: JudgeProvider } | { status: 'blocked'; reason: string };
@@ -22,6 +22,6 @@ export async function judgeOfRun(
   const own = await providerRef(db, run.providerId);
   const decided = judgeForRun(judge, configured, own, run.model);
   if (decided.status === 'blocked') return decided;
-  const info = await getApiProvider(db, decided.provider_id);
-  return { status: 'ready', provider: { ...callable(info), model: decided.model, prompt: decided.prompt } };
+  const provider = await callableProvider(db, decided.provider_id);
+  return { status: 'ready', provider: { ...provider, model: decided.model, prompt: decided.prompt } };
 }

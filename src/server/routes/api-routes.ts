@@ -16,9 +16,12 @@ import { datasetRoutes } from './datasets.ts';
 import { gradeRoutes } from './grades.ts';
 import { importRoutes } from './imports.ts';
 import { launchRoutes } from './launch.ts';
+import { overviewRoutes } from './overview.ts';
 import { packRoutes } from './packs.ts';
 import { providerRoutes } from './providers.ts';
 import type { Fixtures } from './route-context.ts';
+import { runChangeRoutes } from './run-changes.ts';
+import { runExportRoutes } from './run-exports.ts';
 import { runRoutes } from './runs.ts';
 import { runsEventsRoutes } from './runs-events.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -68,8 +71,11 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         packRoutes,
         importRoutes,
         launchRoutes,
-        // Before `/runs/{id}`, which would take it for an id.
+        // These before `/runs/{id}`, which would take their names for an id.
         runsEventsRoutes,
+        runExportRoutes,
+        runChangeRoutes,
+        overviewRoutes,
         runRoutes,
         gradeRoutes,
         scheduleRoutes,
@@ -79,18 +85,19 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       return router;
     },
     start: async (context) => {
-      const { queue, store } = context;
+      const { queue, store, keyAccess } = context;
       const slots = new ProviderSlots(PROVIDER_CONCURRENCY);
       const assertUrl = urlGuard(context);
-      await startGrading(queue, { store, assertUrl, slots, limits: judgeLimits });
+      await startGrading(queue, { store, assertUrl, keyAccess, slots, limits: judgeLimits });
       const { artifacts } = context;
-      await startFurther(queue, { store, artifacts, assertUrl, slots, limits: judgeLimits });
+      await startFurther(queue, { store, artifacts, assertUrl, keyAccess, slots, limits: judgeLimits });
       const progress = progressMs === undefined ? {} : { progressMs };
       await startLaunching({
         store,
         queue,
         artifacts,
         assertUrl,
+        keyAccess,
         slots,
         limits: askLimits,
         now,

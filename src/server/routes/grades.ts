@@ -96,7 +96,7 @@ export function gradeRoutes(context: RouteContext): Router {
     return c.json({ grades: grades.map(wireGrade) }, 200);
   });
   router.openapi(ask, async (c) => {
-    const calls = systemContext(stopping, urlGuard(context));
+    const calls = systemContext(stopping, urlGuard(context), {}, context.keyAccess);
     const asked = await askFurther({ store, queue, context: calls }, c.req.valid('param').id, c.req.valid('json'));
     return c.json(wireFurther(asked), 202);
   });

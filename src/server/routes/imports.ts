@@ -33,6 +33,8 @@ const answerSchema = z
       missing: z.int(),
     }),
     warnings: z.array(warningSchema).readonly(),
+    /** It was added to the run of an earlier capture of the same pack. */
+    merged: z.literal(true).optional(),
   })
   .openapi('Import');
 
@@ -47,7 +49,7 @@ const post = createRoute({
   requestBody: uploadBody(CAPTURE_TYPES),
   responses: {
     200: json('Imported before: nothing in it is new', answerSchema.extend({ duplicate: z.literal(true) })),
-    201: json('Imported', answerSchema.extend({ merged: z.literal(true).optional() })),
+    201: json('Imported', answerSchema),
     ...problemResponses(400, 401, 404, 409, 410, 413, 415, 422),
   },
 });

@@ -67,12 +67,12 @@ const cancel = createRoute({
 const resume = createRoute({
   method: 'post',
   path: '/runs/{id}/resume',
-  summary: 'Take up a failed or cancelled run: asks what is missing or came to an error',
+  summary: 'Resume a run that has ended: asks what is missing or came to an error',
   tags,
   request: { params: idParam },
   responses: {
     202: json('Queued', z.object({ run_id: z.string(), status: z.literal('queued'), items: z.int() })),
-    ...problemResponses(404, 409),
+    ...problemResponses(404, 409, 422),
   },
 });
 

@@ -1,9 +1,9 @@
 /** Providers behind an API. Browser providers are made by imports only, and are not found here. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { completeItem, systemContext } from '../../models/index.ts';
+import { completeItem, DEFAULT_KEY_ACCESS, systemContext } from '../../models/index.ts';
 import {
   apiProviderSchema,
-  callable,
+  callableProvider,
   createApiProvider,
   deleteApiProvider,
   getApiProvider,
@@ -97,29 +97,29 @@ export type ProviderRoutes = typeof create | typeof list | typeof get | typeof u
 const SMOKE_MS = 30_000;
 
 export function providerRoutes(context: RouteContext): Router {
-  const { store, stopping } = context;
+  const { store, stopping, keyAccess = DEFAULT_KEY_ACCESS } = context;
   const assertUrl = urlGuard(context);
   const router = newRouter();
   router.openapi(create, async (c) => {
     const input = c.req.valid('json');
     if (input.base_url) await assertUrl(input.base_url);
-    return c.json(await createApiProvider(store, input), 201);
+    return c.json(await createApiProvider(store, input, keyAccess), 201);
   });
   router.openapi(list, async (c) => c.json({ providers: await listApiProviders(store.db) }, 200));
   router.openapi(get, async (c) => c.json(await getApiProvider(store.db, c.req.valid('param').id), 200));
   router.openapi(update, async (c) => {
     const input = c.req.valid('json');
     if (input.base_url) await assertUrl(input.base_url);
-    return c.json(await updateApiProvider(store, c.req.valid('param').id, input), 200);
+    return c.json(await updateApiProvider(store, c.req.valid('param').id, input, keyAccess), 200);
   });
   router.openapi(remove, async (c) => {
     await deleteApiProvider(store, c.req.valid('param').id);
     return c.body(null, 204);
   });
   router.openapi(smoke, async (c) => {
-    const provider = callable(await getApiProvider(store.db, c.req.valid('param').id));
+    const provider = await callableProvider(store.db, c.req.valid('param').id);
     const signal = AbortSignal.any([stopping, c.req.raw.signal]);
-    const context = systemContext(signal, assertUrl, { attempts: 1, timeoutMs: SMOKE_MS });
+    const context = systemContext(signal, assertUrl, { attempts: 1, timeoutMs: SMOKE_MS }, keyAccess);
     const { model } = c.req.valid('json');
     const reply = await completeItem(
       { prompt_text: 'Reply with the word ready.', model, max_tokens: 50 },

@@ -6,8 +6,8 @@ import { graderSummarySchema } from './grade-schemas.ts';
 import { warningSchema } from './respond.ts';
 
 const time = z.string().nullable();
-const ratio = z.number().nullable();
-const interval = z.object({ low: z.number(), high: z.number() });
+export const ratio = z.number().nullable();
+export const interval = z.object({ low: z.number(), high: z.number() });
 
 const usageSchema = z
   .object({ input_tokens: z.int().nullable(), output_tokens: z.int().nullable(), cost_usd: z.number().nullable() })
@@ -36,6 +36,7 @@ export const runSchema = z
     model_labels: z.array(z.string()),
     capture_label: z.literal('self-reported capture').nullable(),
     label: z.string(),
+    tags: z.array(z.string()),
     status: z.enum(schema.RUN_STATUSES),
     status_reason: z.string().nullable(),
     scoring_status: z.enum(schema.GRADING_STATUSES),

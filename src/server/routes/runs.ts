@@ -3,6 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Warning } from '../../errors/index.ts';
 import {
   compareStoredRuns,
+  countRuns,
   getRun,
   gradeAgain,
   judgeSchema,
@@ -11,7 +12,6 @@ import {
   listRuns,
   runRow,
 } from '../../runs/index.ts';
-import { schema } from '../../store/index.ts';
 import { eventStream } from '../event-stream.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
@@ -19,26 +19,26 @@ import { runEvents } from '../run-events.ts';
 import { cellsOfStatus, RUN_ITEM_STATUSES, wireComparison, wireItem, wireRun, wireRunDetail } from '../wire-names.ts';
 import { afterQuery, body, idParam, json, limitQuery, textQuery } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
+import { runFilterQuery } from './run-filter-query.ts';
 import { comparisonSchema, logLineSchema, runDetailSchema, runItemSchema, runSchema } from './run-schemas.ts';
 
 const tags = ['runs'];
 const list = createRoute({
   method: 'get',
   path: '/runs',
-  summary: 'Runs, newest first',
+  summary: 'Runs: filtered, searched and sorted; the newest first unless asked otherwise',
   tags,
-  request: {
-    query: z.object({
-      limit: limitQuery,
-      before: textQuery,
-      dataset_id: textQuery,
-      provider_id: textQuery,
-      surface: z.enum(schema.SURFACES).optional(),
-      status: z.enum(schema.RUN_STATUSES).optional(),
-      scoring_status: z.enum(schema.GRADING_STATUSES).optional(),
-    }),
+  request: { query: z.object({ limit: limitQuery, before: textQuery, ...runFilterQuery }) },
+  responses: {
+    200: json(
+      'Runs; `before` takes the last id',
+      z.object({
+        runs: z.array(runSchema),
+        total: z.int().openapi({ description: 'How many runs the filter matches, on all pages' }),
+      }),
+    ),
+    ...problemResponses(400, 404),
   },
-  responses: { 200: json('Runs', z.object({ runs: z.array(runSchema) })), ...problemResponses(400, 404) },
 });
 
 const compare = createRoute({
@@ -132,9 +132,10 @@ export function runRoutes(context: RouteContext): Router {
   const { store, stopping } = context;
   const router = newRouter();
   router.openapi(list, async (c) => {
-    const { scoring_status, ...filter } = c.req.valid('query');
-    const runs = await listRuns(store.db, { ...filter, grading_status: scoring_status });
-    return c.json({ runs: runs.map(wireRun) }, 200);
+    const { scoring_status: grading_status, ...asked } = c.req.valid('query');
+    const page = { ...asked, grading_status };
+    const runs = await listRuns(store.db, page);
+    return c.json({ runs: runs.map(wireRun), total: await countRuns(store.db, page) }, 200);
   });
   // Before `/runs/{id}`, which would take it for an id.
   router.openapi(compare, async (c) => {

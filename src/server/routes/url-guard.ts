@@ -3,9 +3,12 @@ import type { LookupAddress } from 'node:dns';
 import { assertPublicUrl } from '../../net/index.ts';
 import type { ServerContext } from '../route-module.ts';
 
-export function urlGuard({ allowLocalProviders }: Pick<ServerContext, 'allowLocalProviders'>) {
+type Allowed = Pick<ServerContext, 'allowLocalProviders' | 'allowProviderHosts'>;
+
+export function urlGuard({ allowLocalProviders, allowProviderHosts: hosts = [] }: Allowed) {
+  const allow = allowLocalProviders ? (['loopback'] as const) : [];
   return async (url: string): Promise<readonly LookupAddress[]> => {
-    const { addresses } = await assertPublicUrl(url, { allow: allowLocalProviders ? ['loopback'] : [] });
+    const { addresses } = await assertPublicUrl(url, { allow, hosts });
     return addresses;
   };
 }

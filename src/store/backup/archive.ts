@@ -12,6 +12,7 @@ export const TABLES = [
   'dataset_item',
   'dataset_version',
   'provider',
+  'key_binding',
   'pack',
   'schedule',
   'run',

@@ -2,11 +2,12 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, WaymarkError } from '../../errors/index.ts';
-import { type ApiProvider, resolveBaseUrl } from '../../models/index.ts';
+import { type ApiProvider, type KeyAccess, resolveBaseUrl } from '../../models/index.ts';
 import type { Queryable } from '../database.ts';
 import * as schema from '../schema/index.ts';
 import type { Store } from '../store.ts';
 import { isUuid } from './ids.ts';
+import { bindKey, keepOrigin, originOfKey } from './key-bindings.ts';
 
 const { pack, provider, run, schedule } = schema;
 type Kind = (typeof schema.PROVIDER_KINDS)[number];
@@ -40,24 +41,44 @@ export interface ApiProviderInfo {
   updated_at: string;
 }
 
-export async function createApiProvider(store: Store, input: ApiProviderInput): Promise<ApiProviderInfo> {
-  const [made] = await store.db
-    .insert(provider)
-    .values({ surface: 'api', ...columnsOf(input) })
-    .returning();
-  return infoOf(made);
+/** @throws WaymarkError where its key may not be used, or not at its address. */
+export async function createApiProvider(
+  store: Store,
+  input: ApiProviderInput,
+  access: KeyAccess,
+): Promise<ApiProviderInfo> {
+  const columns = columnsOf(input);
+  return await store.db.transaction(async (tx) => {
+    if (columns.keyEnv !== null) await bindKey(tx, columns.keyEnv, columns, access);
+    const [made] = await tx
+      .insert(provider)
+      .values({ surface: 'api', ...columns })
+      .returning();
+    return infoOf(made);
+  });
 }
 
-export async function updateApiProvider(store: Store, id: string, input: ApiProviderInput): Promise<ApiProviderInfo> {
-  const [changed] = isUuid(id)
-    ? await store.db
-        .update(provider)
-        .set({ ...columnsOf(input), updatedAt: sql`now()` })
-        .where(and(eq(provider.id, id), eq(provider.surface, 'api')))
-        .returning()
-    : [];
-  if (!changed) throw notFound('provider', id);
-  return infoOf(changed);
+/** @throws WaymarkError where its key may not be used, or not at its new address. */
+export async function updateApiProvider(
+  store: Store,
+  id: string,
+  input: ApiProviderInput,
+  access: KeyAccess,
+): Promise<ApiProviderInfo> {
+  const columns = columnsOf(input);
+  return await store.db.transaction(async (tx) => {
+    const old = await getApiProvider(tx, id);
+    // A key that is taken from it does not become free for another host.
+    if (old.key_env !== null) await keepOrigin(tx, old.key_env, { kind: old.kind, baseUrl: old.base_url });
+    if (columns.keyEnv !== null) await bindKey(tx, columns.keyEnv, columns, access);
+    const [changed] = await tx
+      .update(provider)
+      .set({ ...columns, updatedAt: sql`now()` })
+      .where(and(eq(provider.id, id), eq(provider.surface, 'api')))
+      .returning();
+    if (!changed) throw notFound('provider', id);
+    return infoOf(changed);
+  });
 }
 
 export async function listApiProviders(db: Queryable): Promise<ApiProviderInfo[]> {
@@ -82,7 +103,9 @@ export async function getApiProvider(db: Queryable, id: string): Promise<ApiProv
 
 export async function deleteApiProvider(store: Store, id: string): Promise<void> {
   await store.db.transaction(async (tx) => {
-    await getApiProvider(tx, id);
+    const { kind, base_url, key_env } = await getApiProvider(tx, id);
+    // Its key does not become free for another host.
+    if (key_env !== null) await keepOrigin(tx, key_env, { kind, baseUrl: base_url });
     const uses = [
       await tx.$count(run, eq(run.providerId, id)),
       await tx.$count(run, eq(run.judgeProviderId, id)),
@@ -110,8 +133,10 @@ export async function providerRef(db: Queryable, id: string | null | undefined) 
   return row;
 }
 
-export function callable({ id, kind, base_url, key_env }: ApiProviderInfo): ApiProvider {
-  return { id, kind, baseUrl: base_url, keyEnv: key_env };
+/** A provider as calls need it. @throws WaymarkError where there is none of this id. */
+export async function callableProvider(db: Queryable, id: string): Promise<ApiProvider> {
+  const { kind, base_url, key_env } = await getApiProvider(db, id);
+  return { id, kind, baseUrl: base_url, keyEnv: key_env, binding: { origin: await originOfKey(db, key_env) } };
 }
 
 function columnsOf({ name, kind, base_url, key_env }: ApiProviderInput) {

@@ -8,6 +8,7 @@ export { FURTHER_STATUSES, furtherGrading } from './further-grading.ts';
 export { grade, VERDICTS } from './grade.ts';
 export { idempotencyKey, KEYED_OPERATIONS } from './idempotency-key.ts';
 export { captureImport } from './import.ts';
+export { keyBinding } from './key-binding.ts';
 export { pack } from './pack.ts';
 export { PROVIDER_KINDS, provider, SURFACES } from './provider.ts';
 export { GRADING_STATUSES, RUN_STATUSES, run, TRIGGERS } from './run.ts';

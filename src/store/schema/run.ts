@@ -51,6 +51,8 @@ export const run = pgTable(
     judgeProviderId: uuid('judge_provider_id'),
     judgeSurface: text('judge_surface').notNull().default('api'),
     label: text('label').notNull().default(''),
+    /** Words that people file it under. Null: none; rows of older archives have no such column. */
+    tags: text('tags').array(),
     modelLabels: text('model_labels').array().notNull().default([]),
     itemCount: integer('item_count').notNull(),
     /** Sums for lists, kept by what writes attempts and grades. */
@@ -102,5 +104,6 @@ export const run = pgTable(
     index('run_status_newest').on(table.status, table.createdAt.desc()),
     index('run_grading_newest').on(table.gradingStatus, table.createdAt.desc()),
     index('run_surface_newest').on(table.providerSurface, table.createdAt.desc()),
+    index('run_tags').using('gin', table.tags),
   ],
 );

@@ -23,7 +23,7 @@ export function BookmarkletOutput({ made, name }: { made: Made; name: string }) 
   return (
     <div className="harness-box">
       <h3>Bookmarklet</h3>
-      <p>Drag it to the bookmarks bar, open the chat page, and press it there.</p>
+      <p>Drag it to the bookmarks bar, open the chat page, and click it there.</p>
       {whole === undefined && (
         <Notice tone="warning" title="The pack is too large for a bookmarklet.">
           <p>
@@ -41,7 +41,7 @@ export function BookmarkletOutput({ made, name }: { made: Made; name: string }) 
           Copy the address
         </CopyButton>
       </div>
-      <p className="hint">Without a mouse: make a bookmark of any page, edit it, and paste this as its address.</p>
+      <p className="hint">Without a mouse: bookmark any page, edit the bookmark, and paste the address there.</p>
       <SizeMeters length={length} />
     </div>
   );

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '../shell/announcer.tsx';
 
-const EXPLANATION = 'Drag it to the bookmarks bar, open the chat page, and press it there. Here it does nothing.';
+const EXPLANATION = 'Drag it to the bookmarks bar, open the chat page, and click it there. Here it does nothing.';
 
 export function DragLink({ address, name }: { address: string; name: string }) {
   const link = useRef<HTMLAnchorElement>(null);

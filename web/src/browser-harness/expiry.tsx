@@ -1,4 +1,4 @@
-/** Until when a pack is good, counted down in words. */
+/** Until when a pack is valid, counted down in words. */
 import { useEffect, useState } from 'react';
 import { dateTime } from '../ui/format.ts';
 import { untilWords } from './until-words.ts';

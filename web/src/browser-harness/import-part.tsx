@@ -52,7 +52,11 @@ export function ImportPart() {
   };
   const [current] = underWay;
   return (
-    <Part number={6} name="Import" about="What the page downloaded becomes a run, and is scored like any other.">
+    <Part
+      number={6}
+      name="Import"
+      about="Choose the file that the script downloaded. It becomes a run, and is scored like any other."
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the file button inside does the same by keyboard */}
       <div
         className={`drop-zone${isOver ? ' drop-zone-over' : ''}`}

@@ -22,10 +22,10 @@ function ImportSummary(imported: Imported) {
     <>
       <div className={`notice ${isDuplicate ? '' : 'notice-good'}`}>
         <p className="notice-title">
-          {isDuplicate ? 'This capture was imported before: it is the same run.' : 'Imported as a run.'}
+          {isDuplicate ? 'This capture was imported before. No second run was created.' : 'Imported as a run.'}
         </p>
         <p>
-          {provider_name} ({provider_reused ? 'known before' : 'new'}), self-reported capture.{' '}
+          {provider_name} ({provider_reused ? 'existing provider' : 'new provider'}), self-reported capture.{' '}
           {scoring_queued ? 'Scoring is queued.' : 'Nothing is queued for scoring.'}
         </p>
         <Link to="/runs/$id" params={{ id: run_id }}>

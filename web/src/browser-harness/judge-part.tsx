@@ -15,19 +15,19 @@ export function JudgePart({ draft, change, state }: { draft: Draft; change: Chan
       number={3}
       name="Judge"
       state={state}
-      about="Some items of this scope have criteria and no checker. A model scores them after the import, on this server."
+      about="Some of these items have criteria instead of a checker. After the import, this server asks a model to score them."
     >
       <QueryState query={providers} what="the providers">
         {({ providers: list }) =>
           list.length === 0 ? (
-            <Empty title="There is no API provider that could judge.">
+            <Empty title="A judge needs an API provider, and there is none yet.">
               <Link to="/providers">Add one first</Link>
             </Empty>
           ) : (
             <JudgeChoice
               judge={judge}
               providers={list}
-              hint="They travel with the pack and are seen on the page: no secrets."
+              hint="They are part of the pack and visible on the chat page, so don’t enter secrets."
               onChange={(next) => change({ judge: { ...judge, ...next } })}
             />
           )

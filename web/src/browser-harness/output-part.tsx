@@ -41,7 +41,7 @@ export function OutputPart({ draft, change, needsJudge, preset, onMade, isReady 
     <Part number={5} name="Output" about="A signed pack of prompts, and the script that runs it on the page.">
       <div className="harness-make">
         <SelectField
-          label="Good for"
+          label="Valid for"
           value={draft.ttlDays}
           options={[
             { value: '1', name: '1 day' },
@@ -62,7 +62,7 @@ export function OutputPart({ draft, change, needsJudge, preset, onMade, isReady 
       </div>
       {!isReady && (
         <p id="harness-not-ready" className="hint">
-          Not before the preflight is clear. <PartLink name="Preflight">Go to Preflight</PartLink>
+          Fix the problems that the preflight lists first. <PartLink name="Preflight">Go to Preflight</PartLink>
         </p>
       )}
       {made.error && <Failure error={made.error} />}
@@ -70,7 +70,7 @@ export function OutputPart({ draft, change, needsJudge, preset, onMade, isReady 
         <section ref={result} tabIndex={-1} aria-label="The pack" className="harness-output">
           {isOld && (
             <Notice tone="warning" title="The choices above have changed since this pack was made.">
-              <p>The script below still does what it did. Make a new pack for the new choices.</p>
+              <p>The script below still uses the earlier choices. Make a new pack to use the new ones.</p>
             </Notice>
           )}
           <PackOutput made={made.data} />

@@ -1,4 +1,4 @@
-/** A made pack: until when it is good, what was left out, and the ways to take it to the page. */
+/** A finished pack: until when it is valid, what was left out, and the ways to take it to the page. */
 import { runtime } from 'virtual:waymark-page';
 import { rawScript } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
@@ -37,7 +37,7 @@ export function PackOutput({ made }: { made: Made }) {
         <div>
           <dt>Scoring</dt>
           <dd>
-            {scoring.programmatic} by checkers, {scoring.judge_required} by the judge, {scoring.unscorable} not
+            {scoring.programmatic} by checkers, {scoring.judge_required} by the judge, {scoring.unscorable} not scored
           </dd>
         </div>
         <div>

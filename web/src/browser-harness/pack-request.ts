@@ -77,7 +77,7 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
       'scope',
       'max_items_invalid',
       `“${maxItems}” is not a valid number of items.`,
-      'Enter a whole number, or nothing.',
+      'Enter a whole number, or leave it empty.',
     );
   }
   if (origin === '') {
@@ -98,7 +98,12 @@ export function blockersOf(draft: Draft, needsJudge: boolean): Blocker[] {
   if (millisecondsOf(timing.quiet, 1) === undefined || millisecondsOf(timing.pace) === undefined) {
     block('target', 'timing_invalid', 'A time is not a number of seconds.', 'Correct it under Timing.');
   } else if (millisecondsOf(timing.timeout, 1) === undefined) {
-    block('target', 'timing_invalid', 'The longest answer is not a number of seconds.', 'Correct it under Timing.');
+    block(
+      'target',
+      'timing_invalid',
+      'The time limit per answer is not a number of seconds.',
+      'Correct it under Timing.',
+    );
   }
   for (const { path, code, message } of selectors ? selectorIssues(selectors, timing.quiet) : []) {
     const line = /^selectors\.(\w+)\[(\d+)\]$/.exec(path);

@@ -53,7 +53,7 @@ export default function BrowserHarnessPage() {
   return (
     <Page
       title="Browser Harness"
-      about="Ask a chat page that has no API: make a pack of prompts, run it on the page, import what it captured. Answers and checkers never leave this server."
+      about="Evaluate a chat page that has no API: make a pack of prompts, run it on the page, and import the capture. Expected answers and checkers stay on this server."
     >
       <PartList states={states} />
       <ScopePart draft={draft} change={change} items={preflight.items} state={states.Scope} />

@@ -24,7 +24,7 @@ export function PreflightPart({ preflight, state }: { preflight: Preflight; stat
       number={4}
       name="Preflight"
       state={state}
-      about="What would keep the pack from being made, or a run from being scored."
+      about="Checks the choices above: problems that prevent the pack from being made or its answers from being scored."
     >
       {error != null && <Failure error={error} onRetry={() => void again()} />}
       {blockers.length > 0 && (

@@ -23,13 +23,13 @@ export function ScopePart({ draft, change, items, state }: ScopeProps) {
       number={1}
       name="Scope"
       state={state}
-      about="Which prompts are asked. Only prompts leave: no answers, no checkers."
+      about="The prompts to send. The pack contains prompts only: no answers, no checkers."
     >
       <QueryState query={datasets} what="the datasets">
         {({ datasets: list }) =>
           list.length === 0 ? (
             <Empty title="There is no dataset yet.">
-              <Link to="/datasets">Import one first</Link>
+              <Link to="/datasets">Upload one first</Link>
             </Empty>
           ) : (
             <Fields {...{ draft, change, items, list }} />
@@ -68,12 +68,16 @@ function Fields({ draft, change, items, list }: Omit<ScopeProps, 'state'> & { li
               <SectionBoxes all={all} chosen={sections} onChange={(next) => change({ sections: next })} />
               <div className="form-row">
                 <TextField
-                  label="Most items"
+                  label="Maximum number of items"
                   inputMode="numeric"
                   autoComplete="off"
                   placeholder={`all ${inScope.toLocaleString('en')}`}
                   value={maxItems}
-                  error={/^([1-9]\d*)?$/.test(maxItems.trim()) ? undefined : 'A whole number, or nothing for all.'}
+                  error={
+                    /^([1-9]\d*)?$/.test(maxItems.trim())
+                      ? undefined
+                      : 'Enter a whole number, or leave it empty for all.'
+                  }
                   onChange={(text) => change({ maxItems: text })}
                 />
               </div>
@@ -96,7 +100,7 @@ function Estimate({ draft, items }: { draft: Draft; items: number }) {
         {count(items, 'item')}, about {duration(Math.max(ms, 1000)).replace('.0 s', ' s')}
       </strong>{' '}
       <span className="muted">
-        on the page: {ANSWER_MS / 1000} s an answer (a guess), {quiet} s of quiet, {pace} s between items.
+        on the page: {ANSWER_MS / 1000} s per answer (an estimate), {quiet} s of quiet time, {pace} s between items.
       </span>
     </p>
   );

@@ -10,13 +10,13 @@ import { SelectorTestBox } from './selector-test-box.tsx';
 import type { KnownPreset } from './use-presets.ts';
 
 const ABOUT: Readonly<Record<Role, readonly [label: string, hint: string]>> = {
-  composer: ['Composer', 'Needed. The field that prompts are written into.'],
-  send: ['Send', 'Needed. The button that sends.'],
-  busy: ['Busy', 'Visible while an answer is being written. Needed, unless there is a quiet time.'],
-  assistant_turn: ['Assistant turn', 'Needed. One answer, with all that belongs to it.'],
-  assistant_body: ['Assistant text', 'Inside a turn: where its text is. Line by line as above; empty: the whole turn.'],
+  composer: ['Composer', 'Required. The field that prompts are written into.'],
+  send: ['Send', 'Required. The button that sends.'],
+  busy: ['Busy', 'Visible while an answer is being written. Required, unless there is a quiet time.'],
+  assistant_turn: ['Assistant turn', 'Required. One answer, with everything that belongs to it.'],
+  assistant_body: ['Assistant text', 'Inside a turn: where its text is. If it is empty, the whole turn is read.'],
   done: ['Done', 'Appears when an answer is finished.'],
-  new_chat: ['New chat', 'The link or button that begins an empty chat.'],
+  new_chat: ['New chat', 'The link or button that starts an empty chat.'],
   model_label: ['Model label', 'Where the page says which model answers.'],
 };
 
@@ -51,7 +51,7 @@ export function SelectorEditor({ draft, preset, set }: EditorProps) {
             ))}
           </ul>
         )}
-        <p className="hint">CSS selectors, one a line. The first that matches something visible counts.</p>
+        <p className="hint">CSS selectors, one per line. The first one that matches a visible element is used.</p>
         <div className="harness-selectors">
           {ROLES.map((role) => (
             <TextArea
@@ -69,7 +69,7 @@ export function SelectorEditor({ draft, preset, set }: EditorProps) {
         </div>
         <div className="actions">
           <Button onClick={() => set({ selectors: isCustom ? noSelectors() : undefined })}>
-            {isCustom ? 'Clear all' : 'Back to the preset’s'}
+            {isCustom ? 'Clear all' : 'Reset to the preset'}
           </Button>
         </div>
         <SelectorTestBox origin={origin} selectors={selectorsOf(texts)} hasIssues={issues.length > 0} />

@@ -29,7 +29,7 @@ export function TargetPart({ draft, change, presets, state }: TargetProps) {
       number={2}
       name="Target"
       state={state}
-      about="The chat page that is asked. The script runs on this origin only."
+      about="The chat page that gets the prompts. The script runs on this origin only."
     >
       <div className="form">
         <fieldset>

@@ -1,7 +1,7 @@
 import { TextField } from '../ui/field.tsx';
 import { type Change, type Draft, millisecondsOf } from './draft.ts';
 
-const WRONG = 'A number of seconds.';
+const WRONG = 'Enter a number of seconds.';
 
 /** The timing of the script, in seconds. The defaults are those of the runtime. */
 export function TimingFields({ draft, change }: { draft: Draft; change: Change }) {
@@ -12,7 +12,7 @@ export function TimingFields({ draft, change }: { draft: Draft; change: Change }
       <summary>
         Timing{' '}
         <span className="muted">
-          {timing.quiet} s of quiet, {timing.pace} s between items, at most {timing.timeout} s an answer
+          {timing.quiet} s of quiet time, {timing.pace} s between items, at most {timing.timeout} s per answer
         </span>
       </summary>
       <div className="harness-details-body">
@@ -22,7 +22,7 @@ export function TimingFields({ draft, change }: { draft: Draft; change: Change }
             inputMode="decimal"
             autoComplete="off"
             value={timing.quiet}
-            hint="How long an answer must not change to be whole."
+            hint="An answer is complete when it has not changed for this long."
             error={millisecondsOf(timing.quiet, 1) === undefined ? WRONG : undefined}
             onChange={(quiet) => set({ quiet })}
           />
@@ -31,16 +31,16 @@ export function TimingFields({ draft, change }: { draft: Draft; change: Change }
             inputMode="decimal"
             autoComplete="off"
             value={timing.pace}
-            hint="Give or take a half, by chance."
+            hint="Varied at random by up to half."
             error={millisecondsOf(timing.pace) === undefined ? WRONG : undefined}
             onChange={(pace) => set({ pace })}
           />
           <TextField
-            label="Longest answer (s)"
+            label="Time limit per answer (s)"
             inputMode="decimal"
             autoComplete="off"
             value={timing.timeout}
-            hint="Then the item is an error, and the next one begins."
+            hint="After that, the item is recorded as an error and the next one starts."
             error={millisecondsOf(timing.timeout, 1) === undefined ? WRONG : undefined}
             onChange={(timeout) => set({ timeout })}
           />

@@ -1,6 +1,7 @@
 /** The items on which the two differ, with both answers side by side. */
 import { useMemo, useState } from 'react';
 import type { Comparison, Run, RunItem } from '../api/queries.ts';
+import { onItemKey } from '../runs/item-keys.ts';
 import { VerdictBadge } from '../runs/run-badges.tsx';
 import { runName } from '../runs/run-name.ts';
 import { useRunItems } from '../runs/use-run-items.ts';
@@ -20,7 +21,7 @@ export function DiscordantItems({ comparison, a, b }: { comparison: Comparison; 
         <span className="muted">{count(differing.length, 'item')}</span>
       </div>
       {differing.length === 0 && <p className="muted">There is no item that one passes and the other fails.</p>}
-      <ul className="items">
+      <ul className="items" onKeyDown={onItemKey}>
         {differing.slice(0, most).map(({ id, change }) => (
           <li key={id}>
             <details className="item">

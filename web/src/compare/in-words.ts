@@ -24,7 +24,7 @@ export function inWords({ statistics, counts }: Pick<Comparison, 'statistics' | 
   const sentences = [what.replace(/[+−](?=\d)/, '')];
   if (interval)
     sentences.push(
-      `With 95 % confidence, the difference lies between ${points(interval.low)} and ${points(interval.high)}.`,
+      `With 95 % confidence, the difference lies between ${points(interval.low)} and ${points(interval.high)}${verdict === 'not_enough_evidence' ? ', so there may be none' : ''}.`,
     );
   sentences.push(
     `McNemar's exact test gives p ${p(mcnemar.pValue)} on the ${count(mcnemar.informative, 'item')} in which they differ.`,

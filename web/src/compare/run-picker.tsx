@@ -1,7 +1,7 @@
 /** Chooses a run, and shows what it came to. */
 import type { Run } from '../api/queries.ts';
 import { CaptureLabel, ScoringBadge } from '../runs/run-badges.tsx';
-import { modelName, runName } from '../runs/run-name.ts';
+import { runDetails, runName } from '../runs/run-name.ts';
 import { SelectField } from '../ui/field.tsx';
 import { dateTime, percent } from '../ui/format.ts';
 
@@ -45,5 +45,5 @@ export function RunPicker({ label, runs, id, run, like, onPick }: RunPickerProps
 }
 
 function optionName(run: Run): string {
-  return [runName(run), modelName(run), dateTime(run.created_at)].filter(Boolean).join(', ');
+  return [runName(run), runDetails(run), dateTime(run.created_at)].filter(Boolean).join(', ');
 }

@@ -52,6 +52,9 @@ function DatasetView({ dataset }: { dataset: DatasetDetail }) {
           <ButtonLink to="/launch" search={{ dataset: id }} kind="primary">
             Launch a run
           </ButtonLink>
+          <ButtonLink to="/browser-harness" search={{ dataset: id }}>
+            Make a pack
+          </ButtonLink>
           <FileLink href={file('jsonl')}>Export JSONL</FileLink>
           <FileLink href={file('bundle')}>Export bundle</FileLink>
           <Button onClick={() => setReplacing(true)}>Replace items</Button>

@@ -47,7 +47,7 @@ export function UploadDialog({ dataset, onClose }: UploadDialogProps) {
     if (file) upload.mutate(file);
   };
   return (
-    <Dialog title={dataset ? `Put other items into ${dataset.name}` : 'Upload a dataset'} onClose={onClose}>
+    <Dialog title={dataset ? `Replace the items of ${dataset.name}` : 'Upload a dataset'} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         {dataset && <p className="muted">This makes a new version. Runs keep the items that they were made of.</p>}
         <Field

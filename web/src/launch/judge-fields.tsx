@@ -10,7 +10,7 @@ export function JudgeFields({ draft, change }: { draft: LaunchDraft; change: Cha
   return (
     <section className="panel" aria-labelledby="launch-judge">
       <h2 id="launch-judge">Judge</h2>
-      <p className="muted">Some of these items have criteria and no checker: a model scores them.</p>
+      <p className="muted">Some of these items have criteria instead of a checker. A model scores them.</p>
       <JudgeChoice
         judge={judge}
         providers={providers}

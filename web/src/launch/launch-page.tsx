@@ -35,16 +35,16 @@ export default function LaunchPage() {
   return (
     <Page
       title="Launch a run"
-      about="Every prompt of a dataset is asked of a model behind an API; the answers are scored as they stand."
+      about="Sends every prompt of a dataset to a model behind an API, and scores the answers."
       trail={<Link to="/runs">All runs</Link>}
     >
       <form className="launch-form" onSubmit={submit}>
         <section className="panel" aria-labelledby="launch-scope">
-          <h2 id="launch-scope">What is asked</h2>
+          <h2 id="launch-scope">Questions</h2>
           <ScopeFields draft={draft} change={change} />
         </section>
         <section className="panel" aria-labelledby="launch-model">
-          <h2 id="launch-model">Who answers</h2>
+          <h2 id="launch-model">Model under test</h2>
           <ModelFields draft={draft} change={change} />
         </section>
         {check.needsJudge && <JudgeFields draft={draft} change={change} />}
@@ -56,7 +56,7 @@ export default function LaunchPage() {
               autoComplete="off"
               maxLength={200}
               value={draft.label}
-              hint="A word for the list of runs. May be empty."
+              hint="Optional. Shown in the list of runs."
               onChange={(label) => change({ label })}
             />
           </div>
@@ -70,7 +70,7 @@ export default function LaunchPage() {
               to="/schedules"
               search={{ edit: 'new', dataset: draft.datasetId || undefined, provider: draft.providerId || undefined }}
             >
-              By the clock instead
+              Run on a schedule
             </ButtonLink>
           </div>
         </section>

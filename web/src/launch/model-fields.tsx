@@ -11,7 +11,7 @@ interface Fields {
   change: ChangeLaunch;
 }
 
-/** Who answers, and how it is asked. */
+/** The model, and the parameters of its calls. */
 export function ModelFields({ draft, change }: Fields) {
   const providers = useQuery(providersQuery());
   return (
@@ -37,7 +37,7 @@ export function ModelFields({ draft, change }: Fields) {
                 autoComplete="off"
                 spellCheck={false}
                 value={draft.model}
-                hint="By the provider’s own name for it."
+                hint="The name that the provider uses for it."
                 onChange={(model) => change({ model })}
               />
             </div>
@@ -60,16 +60,16 @@ function Parameters({ draft, change }: Fields) {
             label="Temperature"
             inputMode="decimal"
             autoComplete="off"
-            placeholder="the provider’s own"
+            placeholder="the provider’s default"
             value={draft.temperature}
             error={errors.temperature}
             onChange={(temperature) => change({ temperature })}
           />
           <TextField
-            label="Longest answer, in tokens"
+            label="Maximum answer length, in tokens"
             inputMode="numeric"
             autoComplete="off"
-            placeholder="the provider’s own"
+            placeholder="the provider’s default"
             value={draft.maxTokens}
             error={errors.maxTokens}
             onChange={(maxTokens) => change({ maxTokens })}
@@ -79,22 +79,22 @@ function Parameters({ draft, change }: Fields) {
           label="System message"
           rows={2}
           value={draft.system}
-          hint="Said before every prompt. May be empty."
+          hint="Optional. Sent before every prompt."
           onChange={(system) => change({ system })}
         />
         <div className="form-row">
           <TextField
-            label="Calls at once"
+            label="Concurrent calls"
             inputMode="numeric"
             autoComplete="off"
             placeholder="4"
             value={draft.concurrency}
             error={errors.concurrency}
-            hint="All runs of a provider together have at most 16."
+            hint="All runs of a provider together make at most 16 at a time."
             onChange={(concurrency) => change({ concurrency })}
           />
           <TextField
-            label="Calls a minute, at most"
+            label="Maximum calls per minute"
             inputMode="numeric"
             autoComplete="off"
             placeholder="no limit"

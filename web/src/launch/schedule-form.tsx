@@ -46,7 +46,7 @@ export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
     <form className="launch-form" aria-labelledby="schedule-form" onSubmit={submit}>
       <section className="panel" aria-labelledby="schedule-form">
         <h2 id="schedule-form" ref={heading} tabIndex={-1}>
-          {schedule ? `Change ${schedule.name}` : 'New schedule'}
+          {schedule ? `Edit ${schedule.name}` : 'New schedule'}
         </h2>
         <div className="form">
           <TextField label="Name" required autoComplete="off" maxLength={200} value={name} onChange={setName} />
@@ -54,18 +54,18 @@ export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
           <CheckField
             label="Enabled"
             checked={enabled}
-            hint="Times that were missed while no server ran are made up for by one run."
+            hint="If the server was not running at a scheduled time, one run is started when it is back."
             onChange={setEnabled}
           />
         </div>
       </section>
       <section className="panel" aria-labelledby="schedule-scope">
-        <h2 id="schedule-scope">What is asked</h2>
-        <p className="muted">The dataset as it is at the time of each run.</p>
+        <h2 id="schedule-scope">Questions</h2>
+        <p className="muted">Each run uses the version of the dataset that is current at that time.</p>
         <ScopeFields draft={draft} change={change} />
       </section>
       <section className="panel" aria-labelledby="schedule-model">
-        <h2 id="schedule-model">Who answers</h2>
+        <h2 id="schedule-model">Model under test</h2>
         <ModelFields draft={draft} change={change} />
       </section>
       {check.needsJudge && <JudgeFields draft={draft} change={change} />}
@@ -74,7 +74,7 @@ export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
         {save.error && <Failure error={save.error} />}
         <div className="actions">
           <Button type="submit" kind="primary" busy={save.isPending}>
-            {schedule ? 'Save' : 'Make the schedule'}
+            {schedule ? 'Save' : 'Create the schedule'}
           </Button>
           <Button onClick={onClose}>Close</Button>
         </div>

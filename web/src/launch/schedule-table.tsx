@@ -44,7 +44,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
 }
 
 function NextRun({ schedule: { next_run_at, timezone } }: { schedule: Schedule }) {
-  if (next_run_at === null) return <span className="muted">not enabled</span>;
+  if (next_run_at === null) return <span className="muted">disabled</span>;
   return (
     <>
       {inWords(next_run_at, Date.now())}
@@ -119,7 +119,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
             await changed(`${name} is deleted.`);
           }}
         >
-          <p>Nothing is launched by it any more. Its runs stay.</p>
+          <p>It will launch no further runs. Its runs are kept.</p>
         </ConfirmButton>
       </div>
       {error && <Failure error={error} />}

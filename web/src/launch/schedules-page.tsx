@@ -1,4 +1,4 @@
-/** Runs by the clock: the list, and the one that is being made or changed (`?edit=new`, `?edit=<id>`). */
+/** Runs on a schedule: the list, and the one that is being made or changed (`?edit=new`, `?edit=<id>`). */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../shell/page.tsx';
@@ -17,7 +17,7 @@ export default function SchedulesPage() {
   return (
     <Page
       title="Schedules"
-      about="Datasets that are launched by the clock, as they are at that time. While the last run of a schedule is under way, its time is left out."
+      about="Launch a dataset at fixed times, always in its current version. While the last run of a schedule is still in progress, the next time is skipped."
       actions={
         edit !== 'new' && (
           <ButtonLink to="/schedules" search={{ edit: 'new' }} kind="primary">
@@ -33,7 +33,10 @@ export default function SchedulesPage() {
             {schedules.length === 0 ? (
               edit !== 'new' && (
                 <Empty title="There are no schedules yet.">
-                  <p>A schedule launches a dataset every night, say, and the runs can be compared.</p>
+                  <p>
+                    A schedule launches a dataset on a model at fixed times, for example every night, so that you can
+                    compare the runs.
+                  </p>
                 </Empty>
               )
             ) : (
@@ -53,7 +56,7 @@ function Editor({ edit, schedules }: { edit: string; schedules: readonly Schedul
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/schedules', search: {} });
   const schedule = schedules.find(({ id }) => id === edit);
-  if (edit !== 'new' && !schedule) return <Notice tone="warning">This schedule is not there any more.</Notice>;
+  if (edit !== 'new' && !schedule) return <Notice tone="warning">This schedule no longer exists.</Notice>;
   const { dataset, provider } = search;
   const from = {
     ...(typeof dataset === 'string' ? { datasetId: dataset } : {}),

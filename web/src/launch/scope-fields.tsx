@@ -46,7 +46,7 @@ export function ScopeFields({ draft, change }: { draft: LaunchDraft; change: Cha
                       onChange={(chosen) => change({ sections: chosen })}
                     />
                     <TextField
-                      label="Most items"
+                      label="Maximum number of items"
                       inputMode="numeric"
                       autoComplete="off"
                       placeholder={`all ${item_count.toLocaleString('en')}`}

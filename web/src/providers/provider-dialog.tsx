@@ -1,4 +1,4 @@
-/** Makes a provider, or changes one. */
+/** Creates a provider, or edits one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, type Request } from '../../../src/server/client.ts';
@@ -81,8 +81,8 @@ export function ProviderDialog({ provider, onClose }: { provider?: Provider; onC
           error={errorOf('base_url')}
           hint={
             <>
-              The address up to the version, without a path of the protocol. Left empty, the usual one of the kind.
-              Models on this machine need <code>waymark serve --allow-local-providers</code>.
+              The address of the API up to its version, such as https://api.example.com/v1. If it is empty, the usual
+              one of this kind is used. Models on this machine need <code>waymark serve --allow-local-providers</code>.
             </>
           }
           onChange={(base_url) => change({ base_url })}

@@ -1,4 +1,4 @@
-/** Models behind an API: made, edited, tried and deleted here. Those of captured chat pages are made by imports, and never listed. */
+/** Models behind an API: created, edited, tested and deleted here. Those of captured chat pages are created by imports, and are not listed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
@@ -13,7 +13,7 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import './providers.css';
 import { SmokeDialog } from './smoke-dialog.tsx';
 
-type Doing = { what: 'new' } | { what: 'edit' | 'try'; provider: Provider };
+type Doing = { what: 'new' } | { what: 'edit' | 'test'; provider: Provider };
 
 export default function ProvidersPage() {
   const query = useQuery(providersQuery());
@@ -33,7 +33,7 @@ export default function ProvidersPage() {
         {({ providers }) =>
           providers.length === 0 ? (
             <Empty title="There are no providers yet.">
-              <p>Add one to launch runs, and to judge what no checker can.</p>
+              <p>Add one to launch runs on its models, or to use a model as a judge.</p>
             </Empty>
           ) : (
             <section className="panel" aria-label="Providers">
@@ -49,7 +49,7 @@ export default function ProvidersPage() {
       </QueryState>
       {doing?.what === 'new' && <ProviderDialog onClose={close} />}
       {doing?.what === 'edit' && <ProviderDialog provider={doing.provider} onClose={close} />}
-      {doing?.what === 'try' && <SmokeDialog provider={doing.provider} onClose={close} />}
+      {doing?.what === 'test' && <SmokeDialog provider={doing.provider} onClose={close} />}
     </Page>
   );
 }
@@ -60,7 +60,7 @@ function columnsOf(setDoing: (doing: Doing) => void): readonly Column<Provider>[
     { name: 'Kind', cell: ({ kind }) => kind },
     { name: 'Base URL', cell: ({ base_url }) => <span className="mono">{base_url}</span> },
     {
-      name: 'Key from',
+      name: 'Key variable',
       cell: ({ key_env }) =>
         key_env === null ? <span className="muted">no key</span> : <code className="mono">${key_env}</code>,
     },
@@ -72,8 +72,8 @@ function columnsOf(setDoing: (doing: Doing) => void): readonly Column<Provider>[
           <ButtonLink to="/launch" search={{ provider: provider.id }} small aria-label={`Launch on ${provider.name}`}>
             Launch
           </ButtonLink>
-          <Button small aria-label={`Try ${provider.name}`} onClick={() => setDoing({ what: 'try', provider })}>
-            Try
+          <Button small aria-label={`Test ${provider.name}`} onClick={() => setDoing({ what: 'test', provider })}>
+            Test
           </Button>
           <Button small aria-label={`Edit ${provider.name}`} onClick={() => setDoing({ what: 'edit', provider })}>
             Edit
@@ -100,7 +100,7 @@ function DeleteButton({ provider: { id, name } }: { provider: Provider }) {
         await client.invalidateQueries({ queryKey: ['providers'] });
       }}
     >
-      <p>A provider that runs, packs or schedules use is kept.</p>
+      <p>A provider that is used by runs, packs or schedules can’t be deleted.</p>
     </ConfirmButton>
   );
 }

@@ -25,16 +25,16 @@ export function SmokeDialog({ provider, onClose }: { provider: Provider; onClose
     smoke.mutate();
   };
   return (
-    <Dialog title={`Try ${provider.name}`} onClose={onClose}>
+    <Dialog title={`Test ${provider.name}`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <p className="muted">Asks the model to reply with one word. It costs one short call.</p>
+        <p className="muted">Sends the model one short request and shows its reply.</p>
         <TextField label="Model" required maxLength={200} value={model} onChange={setModel} />
         {smoke.error && <Failure error={smoke.error} />}
         {smoke.data && !smoke.isPending && <Result result={smoke.data} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Close</Button>
           <Button type="submit" kind="primary" busy={smoke.isPending}>
-            {smoke.isPending ? 'Asking …' : 'Ask'}
+            {smoke.isPending ? 'Testing …' : 'Test'}
           </Button>
         </div>
       </form>

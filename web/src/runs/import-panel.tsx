@@ -32,7 +32,7 @@ export function ImportPanel({ id }: { id: string }) {
               <dt>Provider</dt>
               <dd>
                 {provider_name}{' '}
-                <span className="muted">{provider_reused ? 'known before' : 'made by this import'}</span>
+                <span className="muted">{provider_reused ? 'existing provider' : 'created by this import'}</span>
               </dd>
             </div>
             <div>

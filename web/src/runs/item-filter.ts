@@ -1,7 +1,8 @@
 /** Which items of a run are shown. */
-import type { RunItem } from '../api/queries.ts';
-import type { Verdict } from './run-badges.tsx';
+import type { RunItem, Score } from '../api/queries.ts';
 import type { RunSearch } from './run-search.ts';
+
+export type Verdict = Score['verdict'] | 'unscored';
 
 /** Of the latest attempt: the last one counts. */
 export function verdictOf({ scores }: Pick<RunItem, 'scores'>): Verdict {

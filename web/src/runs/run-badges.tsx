@@ -1,6 +1,7 @@
 /** The states of a run, of its scoring and of a score, as words with a colour. */
-import type { Run, Score } from '../api/queries.ts';
+import type { Run } from '../api/queries.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import type { Verdict } from './item-filter.ts';
 
 const STATUS: Record<Run['status'], Tone> = {
   queued: 'live',
@@ -20,7 +21,6 @@ const SCORING: Record<Run['scoring_status'], { tone: Tone; text: string }> = {
   blocked: { tone: 'warning', text: 'scoring blocked' },
 };
 
-export type Verdict = Score['verdict'] | 'unscored';
 const VERDICT: Record<Verdict, Tone> = {
   pass: 'good',
   fail: 'bad',

@@ -5,6 +5,7 @@ import type { Run } from '../api/queries.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
+import { count } from '../ui/format.ts';
 import { Failure } from '../ui/problem.tsx';
 
 export function RunControl({ run: { id, status, provider } }: { run: Run }) {
@@ -16,7 +17,7 @@ export function RunControl({ run: { id, status, provider } }: { run: Run }) {
   };
   const resume = useMutation({
     mutationFn: () => call('post', '/runs/{id}/resume', { params: { id } }),
-    onSuccess: ({ items }) => changed(`The run goes on with ${items} items.`),
+    onSuccess: ({ items }) => changed(`The run continues with ${count(items, 'item')}.`),
   });
   if (provider.surface !== 'api') return null;
   if (status === 'queued' || status === 'running') {
@@ -27,10 +28,10 @@ export function RunControl({ run: { id, status, provider } }: { run: Run }) {
         title="Cancel this run?"
         onConfirm={async () => {
           await call('post', '/runs/{id}/cancel', { params: { id } });
-          await changed('The run is cancelled.');
+          await changed('The run was cancelled.');
         }}
       >
-        <p>Answers that are there stay. It can be taken up again.</p>
+        <p>The answers so far are kept. You can resume the run later.</p>
       </ConfirmButton>
     );
   }

@@ -7,6 +7,7 @@ import { verdictOf } from './item-filter.ts';
 import { ItemGrades } from './item-grades.tsx';
 import { ItemScores } from './item-scores.tsx';
 import { VerdictBadge } from './run-badges.tsx';
+import { statusText } from './run-words.ts';
 
 export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
   const [open, setOpen] = useState(false);
@@ -14,10 +15,13 @@ export function RunItemRow({ run, item }: { run: RunDetail; item: RunItem }) {
     <details className="item" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="item-verdict">
-          {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf item={item} />}
+          {item.status === 'answered' ? <VerdictBadge verdict={verdictOf(item)} /> : <StatusOf run={run} item={item} />}
         </span>
         <span className="item-id mono">{item.id}</span>
-        <span className="item-prompt">{firstLine(item.prompt_text)}</span>
+        <span className="item-texts">
+          <span className="item-prompt">{shortened(item.prompt_text)}</span>
+          <span className="item-answer">{answerOf(item)}</span>
+        </span>
         <span className="item-time muted number">{duration(item.timing.latency_ms)}</span>
       </summary>
       {open && (
@@ -62,14 +66,20 @@ function UsageOf({ item: { usage } }: { item: RunItem }) {
 }
 
 /** Not answered is not wrong: it gets no verdict's colour. */
-function StatusOf({ item: { status } }: { item: RunItem }) {
-  return (
-    <Badge tone={status === 'error' ? 'warning' : 'neutral'}>{status === 'error' ? 'capture error' : status}</Badge>
-  );
+function StatusOf({ run, item: { status } }: { run: RunDetail; item: RunItem }) {
+  return <Badge tone={status === 'error' ? 'warning' : 'neutral'}>{statusText(status, run.provider.surface)}</Badge>;
 }
 
-const LINE = 160;
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > LINE ? `${line.slice(0, LINE)}…` : line;
+/** What came back, in one line. */
+function answerOf({ status, response, error }: RunItem): string {
+  if (error) return `Error: ${shortened(error.message)}`;
+  if (response !== null) return `Answer: ${shortened(response)}`;
+  return status === 'pending' ? 'Not asked yet' : 'No answer';
+}
+
+/** More than fits into the row, so that its style decides where the text is cut. */
+const LONGEST = 300;
+function shortened(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

@@ -1,31 +1,53 @@
 /** The items of a run: filters in the address, a page of them at a time, each opens to all that is known of it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RunDetail } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { count } from '../ui/format.ts';
 import { Failure } from '../ui/problem.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { filterItems } from './item-filter.ts';
+import { focusItem, onItemKey } from './item-keys.ts';
+import { orderItems } from './item-order.ts';
 import { RunItemRow } from './run-item-row.tsx';
-import { ITEM_STATUSES, type RunSearch, VERDICTS } from './run-search.ts';
+import { type ITEM_SORTS, ITEM_STATUSES, type RunSearch, VERDICTS } from './run-search.ts';
 import type { RunItems } from './use-run-items.ts';
 
 const PAGE = 50;
+const SORTS: readonly Option<(typeof ITEM_SORTS)[number] | ''>[] = [
+  { value: '', name: 'Failures first' },
+  { value: 'order', name: 'As in the dataset' },
+  { value: 'slowest', name: 'Slowest first' },
+];
 
 export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
   const search = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate({ from: '/runs/$id' });
   const [page, setPage] = useState(0);
   const { items, error, retry, loadMore } = all;
-  const shown = useMemo(() => filterItems(items ?? [], search), [items, search]);
+  const shown = useMemo(() => orderItems(filterItems(items ?? [], search), search.sort), [items, search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins with its first page
   useEffect(() => setPage(0), [search]);
+  const list = useRef<HTMLOListElement>(null);
+  /** Which item of the next page gets the focus, where a key went over the edge of this one. */
+  const arriving = useRef<0 | -1 | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the page has changed
+  useEffect(() => {
+    const item =
+      arriving.current !== undefined && [...(list.current?.querySelectorAll('details') ?? [])].at(arriving.current);
+    if (item) focusItem(item);
+    arriving.current = undefined;
+  }, [page]);
   const change = (part: RunSearch) =>
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false, hash: '' });
   const pages = Math.max(1, Math.ceil(shown.length / PAGE));
   const first = Math.min(page, pages - 1) * PAGE;
+  const turnPage = (step: 1 | -1) => {
+    if (page + step < 0 || page + step >= pages) return;
+    arriving.current = step === 1 ? 0 : -1;
+    setPage(page + step);
+  };
   return (
     <section className="panel" aria-labelledby="items">
       <div className="panel-head">
@@ -59,6 +81,12 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
           )}
           onChange={(value) => change({ section: value || undefined })}
         />
+        <SelectField
+          label="Order"
+          value={search.sort ?? ''}
+          options={SORTS}
+          onChange={(value) => change({ sort: value || undefined })}
+        />
         <TextField
           label="Text"
           type="search"
@@ -70,7 +98,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
       {error && <Failure error={error} onRetry={retry} />}
       {!items && !error && <Loading what="items" />}
       {items && shown.length === 0 && (
-        <Empty title={items.length === 0 ? 'The run has no items.' : 'No item is like that.'}>
+        <Empty title={items.length === 0 ? 'The run has no items.' : 'No items match these filters.'}>
           {items.length > 0 && (
             <Button onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}>
               Show all items
@@ -78,8 +106,13 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
           )}
         </Empty>
       )}
+      {shown.length > 1 && (
+        <p className="muted item-keys">
+          <kbd>↓</kbd> and <kbd>↑</kbd> go through the items, <kbd>Enter</kbd> opens one.
+        </p>
+      )}
       {shown.length > 0 && (
-        <ol className="items">
+        <ol ref={list} className="items" onKeyDown={(event) => onItemKey(event, turnPage)}>
           {shown.slice(first, first + PAGE).map((item) => (
             <li key={item.id}>
               <RunItemRow run={run} item={item} />

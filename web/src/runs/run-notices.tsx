@@ -1,6 +1,7 @@
 /** What a reader must not miss: why a run ended, why it is not scored, and what was odd about the capture. */
 import type { RunDetail } from '../api/queries.ts';
 import { Notice, type NoticeTone } from '../ui/notice.tsx';
+import { stateTitle } from './run-words.ts';
 
 const SCORING: Partial<Record<RunDetail['scoring_status'], { tone: NoticeTone; title: string; next: string }>> = {
   blocked: {
@@ -21,7 +22,7 @@ export function RunNotices({ run }: { run: RunDetail }) {
   return (
     <>
       {run.status_reason && (
-        <Notice tone={run.status === 'failed' ? 'error' : 'warning'} title={`The run is ${run.status}`}>
+        <Notice tone={run.status === 'failed' ? 'error' : 'warning'} title={stateTitle(run.status)}>
           <p>{run.status_reason}</p>
         </Notice>
       )}

@@ -15,7 +15,7 @@ import { RunControl } from './run-control.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunItemsPanel } from './run-items-panel.tsx';
 import { RunLogPanel } from './run-log-panel.tsx';
-import { runName } from './run-name.ts';
+import { runDetails, runName } from './run-name.ts';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
 import './runs.css';
@@ -50,6 +50,7 @@ function RunView({ run }: { run: RunDetail }) {
     <Page
       title={runName(run)}
       trail={trail}
+      about={runDetails(run)}
       actions={
         <>
           <RunControl run={run} />

@@ -3,7 +3,7 @@ import type { Run } from '../api/queries.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { dateTime, percent } from '../ui/format.ts';
 import { CaptureLabel, ScoringBadge, StatusBadge } from './run-badges.tsx';
-import { modelName, runName } from './run-name.ts';
+import { runDetails, runName } from './run-name.ts';
 
 export interface RunTableProps {
   runs: readonly Run[];
@@ -40,7 +40,7 @@ export function RunTable({ runs, picked, onPick }: RunTableProps) {
             {runName(run)}
           </Link>
           <div className="run-sub">
-            {[modelName(run), run.label].filter(Boolean).join(' · ')} <CaptureLabel run={run} />
+            {runDetails(run)} <CaptureLabel run={run} />
           </div>
         </>
       ),

@@ -69,7 +69,7 @@ export default function RunsPage() {
 function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <Empty title="No run is like that.">
+      <Empty title="No runs match these filters.">
         <Button onClick={onClear}>Show all runs</Button>
       </Empty>
     );

@@ -5,7 +5,7 @@ import { Page } from './page.tsx';
 
 export function Crash({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page failed">
+    <Page title="This page could not be shown">
       <Failure error={error} onRetry={reset} />
     </Page>
   );

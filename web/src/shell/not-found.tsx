@@ -4,7 +4,7 @@ import { Page } from './page.tsx';
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <Empty title="There is no page at this address.">
         <Link to="/runs">Go to the runs</Link>
       </Empty>

@@ -25,7 +25,7 @@ export const providerOptions = (providers: readonly Provider[]) => [
 
 const LABELS = { provider: 'Provider', model: 'Model' };
 
-/** Who scores what no checker can. */
+/** The model that scores what no checker can. */
 export function JudgeChoice({ judge, onChange, providers, labels = LABELS, hint = '' }: JudgeChoiceProps) {
   return (
     <div className="form">
@@ -35,7 +35,7 @@ export function JudgeChoice({ judge, onChange, providers, labels = LABELS, hint 
           required
           value={judge.providerId}
           options={providerOptions(providers)}
-          error={judge.providerId === '' ? 'Needed: an item can only be scored by a judge.' : undefined}
+          error={judge.providerId === '' ? 'Required: some items can only be scored by a judge.' : undefined}
           onChange={(providerId) => onChange({ providerId })}
         />
         <TextField
@@ -44,7 +44,11 @@ export function JudgeChoice({ judge, onChange, providers, labels = LABELS, hint 
           autoComplete="off"
           spellCheck={false}
           value={judge.model}
-          error={judge.providerId !== '' && judge.model.trim() === '' ? 'Needed: the judge’s model.' : undefined}
+          error={
+            judge.providerId !== '' && judge.model.trim() === ''
+              ? 'Required: the name of the judge’s model.'
+              : undefined
+          }
           onChange={(model) => onChange({ model })}
         />
       </div>
@@ -52,7 +56,7 @@ export function JudgeChoice({ judge, onChange, providers, labels = LABELS, hint 
         label="Further instructions"
         rows={2}
         value={judge.prompt}
-        hint={`May be empty: the built-in ones ask for 0 or 1 with a reason, by each item’s criteria. ${hint}`.trimEnd()}
+        hint={`Optional. The built-in instructions ask for 0 or 1 with a reason, by each item’s criteria. ${hint}`.trimEnd()}
         onChange={(prompt) => onChange({ prompt })}
       />
     </div>

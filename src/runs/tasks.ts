@@ -1,0 +1,12 @@
+/** Runs of browser tasks in folders. What only questions, graders or models need is loaded when a run has them. */
+export { executeRun } from './execute-run.ts';
+export type { AttemptEnd, RunProgress } from './execution.ts';
+export { FolderRunStore } from './folder/folder-run-store.ts';
+export { isRun } from './folder/run-file.ts';
+export { runTarget } from './folder/run-target.ts';
+export type { GradingChoices } from './graders/prepare-grading.ts';
+export { type RunReport, type RunSummary, readEvents, readReport } from './report.ts';
+export { resolveRun } from './resolve-run.ts';
+export type { TaskChoices } from './resolve-tasks.ts';
+export { unfinishedText } from './run-coverage.ts';
+export { writeReports } from './write-reports.ts';
