@@ -32,9 +32,12 @@ export async function makePack(url: string, items: number): Promise<Pack> {
   return packSchema.parse(await post(`${url}browser-harness/packs`, request, 'application/json'));
 }
 
-/** Answers of some two hundred characters, a few of them wrong; the label makes the bytes new. */
+/** Two captures of one pack that began at the same moment would be the same one. */
+let captures = 0;
+
+/** Answers of some two hundred characters, a few of them wrong. */
 export function captureOf({ dataset_token, items }: Pack, label: string): Buffer {
-  const at = new Date();
+  const at = new Date(Date.now() + captures++);
   const time = at.toISOString();
   const results = items.map(({ id, prompt_text }, n) => ({
     dataset_item_id: id,

@@ -19,6 +19,7 @@ export class RunView {
   readonly #bar = element('progress', {});
   readonly #state = element('p', { className: 'state' });
   readonly #error = element('p', { className: 'error' });
+  readonly #note = element('p', { className: 'error' });
   readonly #running: HTMLElement;
   readonly #finished: HTMLElement;
   readonly #text = element('textarea', { hidden: true });
@@ -28,6 +29,7 @@ export class RunView {
     this.panel = new Panel(`Browser Harness · ${target}`);
     this.#state.setAttribute('role', 'status');
     this.#error.setAttribute('role', 'status');
+    this.#note.setAttribute('role', 'status');
     this.#bar.setAttribute('aria-label', 'Items done');
     this.#text.readOnly = true;
     this.#text.setAttribute('aria-label', 'The capture as text');
@@ -59,6 +61,7 @@ export class RunView {
       this.#bar,
       this.#state,
       this.#error,
+      this.#note,
       this.#running,
       this.#finished,
       this.#text,
@@ -87,6 +90,31 @@ export class RunView {
 
   error(text: string): void {
     this.#error.textContent = text;
+  }
+
+  /** Stays, unlike the last error. */
+  note(text: string): void {
+    this.#note.textContent = text;
+  }
+
+  /** Asks the user, and resolves with the text of the button that was clicked. */
+  choose<T extends string>(question: string, options: readonly T[]): Promise<T> {
+    this.state(question);
+    this.#running.hidden = true;
+    return new Promise((resolve) => {
+      const row = element(
+        'div',
+        { className: 'row' },
+        ...options.map((option) =>
+          button(option, () => {
+            row.remove();
+            this.#running.hidden = false;
+            resolve(option);
+          }),
+        ),
+      );
+      this.#running.before(row);
+    });
   }
 
   saved(saved: Saved): void {

@@ -28,8 +28,14 @@ export const importCaptureCommand = defineCommand({
       return EXIT.ok;
     }
     const { run_id, provider_name, counts, warnings } = answer;
+    const what =
+      'duplicate' in answer
+        ? 'This capture was imported before'
+        : 'merged' in answer
+          ? 'Added to an earlier part'
+          : 'Imported';
     terminal.out(
-      `${'duplicate' in answer ? 'This capture was imported before' : 'Imported'}: run ${run_id} of ${provider_name} (self-reported capture)\n` +
+      `${what}: run ${run_id} of ${provider_name} (self-reported capture)\n` +
         `${counts.answered} of ${counts.expected} items answered, ${counts.errored} with errors, ${counts.missing} missing\n`,
     );
     for (const { message } of warnings) terminal.out(`${terminal.paint('yellow', 'warning')}: ${message}\n`);

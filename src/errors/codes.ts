@@ -197,7 +197,7 @@ export const CODES = {
   archive_unsafe: { fault: 'usage', status: 422, when: 'Unpacking an archive could do harm.' },
   base_url_missing: { fault: 'usage', status: 422, when: 'A provider of kind openai-compatible has no base URL.' },
   cron_invalid: { fault: 'usage', status: 422, when: "A schedule's times are not understood." },
-  dataset_changed: { fault: 'usage', status: 409, when: 'The dataset changed after the pack was made.' },
+  dataset_changed: { fault: 'usage', status: 409, when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.' },
   dataset_in_use: { fault: 'usage', status: 409, when: 'A dataset that has runs or schedules was to be deleted.' },
   dataset_invalid: { fault: 'usage', status: 422, when: 'Lines of a dataset cannot be used.' },
   dataset_not_found: { fault: 'usage', status: 404, when: 'There is no dataset of this id.' },
@@ -207,7 +207,7 @@ export const CODES = {
   idempotency_key_reused: {
     fault: 'usage',
     status: 422,
-    when: 'The idempotency key was used before, for another capture.',
+    when: 'The idempotency key was used before, for another request.',
   },
   import_not_found: { fault: 'usage', status: 404, when: 'There is no import of this id.' },
   json_malformed: { fault: 'usage', status: 400, when: 'The body of a request is not JSON.' },

@@ -10,6 +10,7 @@ export { resumeRun } from './answers/resume-run.ts';
 export { FOR_PACK } from './answers/select-items.ts';
 export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
+export { addLaterIn } from './database/add-later.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
 export { deleteRun } from './database/delete-run.ts';
 export { editRun, listTags, runEditSchema } from './database/edit-run.ts';

@@ -23,6 +23,7 @@ export {
   providerRef,
   updateApiProvider,
 } from './records/api-providers.ts';
+export { loadKeptVersion } from './records/dataset-versions.ts';
 export {
   createDataset,
   datasetSections,
@@ -35,6 +36,7 @@ export {
   replaceItems,
   reportOf,
 } from './records/datasets.ts';
+export { answerToKey, type KeyedRequest, keepKey, lockKey } from './records/idempotency-keys.ts';
 export { isUuid } from './records/ids.ts';
 
 export * as schema from './schema/index.ts';

@@ -111,9 +111,11 @@ export async function openApi(
 const TABLES = [
   'dataset',
   'datasetItem',
+  'datasetVersion',
   'provider',
   'pack',
   'captureImport',
+  'idempotencyKey',
   'run',
   'cell',
   'attempt',
@@ -164,16 +166,21 @@ export interface CaptureChange {
   judge?: { provider_id: string; model: string; prompt: string };
   target?: { preset: string; origin: string; display_name: string };
   label?: string;
+  /** When it was captured: the same answers at another time are another capture. */
+  at?: Date;
 }
 
-/** What the page would download. A label makes otherwise equal captures differ. */
-export function capture(pack: PackAnswer, { answer, judge, target = CHATGPT, label }: CaptureChange = {}) {
-  const made = captureOf(pack, answer);
+/** What the page would download. */
+export function capture(pack: PackAnswer, { answer, judge, target = CHATGPT, label, at }: CaptureChange = {}) {
+  const made = captureOf(pack, answer, undefined, at);
   return {
     ...made,
     browser_harness: { ...made.browser_harness, target, judge: judge ?? null, label: label ?? pack.pack_id },
   };
 }
+
+/** Another session with the same pack: its number says how many seconds after the first it began. */
+export const sessionAt = (seconds: number): { at: Date } => ({ at: new Date(NOW.getTime() + seconds * 1000) });
 
 export const zipOf = (pack: PackAnswer, change: CaptureChange = {}): Buffer => captureZip(capture(pack, change));
 

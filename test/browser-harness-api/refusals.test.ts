@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../src/archives/index.ts';
 import { writeZip } from '../../src/archives/write-zip.ts';
 import { type Capture, tokenKeys } from '../../src/capture/index.ts';
 import { itemSchema, toJsonl } from '../../src/cases/index.ts';
+import { schema } from '../../src/store/index.ts';
 import { captureFiles, captureZip, ITEMS, NOW } from '../browser-harness/samples.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import {
@@ -92,6 +93,8 @@ describe.each(engines)('refusals on $name', ({ prepare }) => {
     const [first, second, ...rest] = PROGRAMMATIC;
     const items = [itemSchema.parse({ ...first, answer: 'Another' }), ...rest];
     await api.send(`/datasets/${edited}/items`, 'application/x-ndjson', toJsonl(items));
+    // Without the pack's version: it is kept as long as the pack can be imported.
+    await api.store.db.delete(schema.datasetVersion);
     const answer = await expectRefusal(409, 'dataset_changed', () => importZip(api, zipOf(old)));
     expect(answer.body['issues']).toEqual([
       expect.objectContaining({ code: 'changed', item_id: first?.id }),
@@ -148,7 +151,7 @@ describe.each(engines)('refusals on $name', ({ prepare }) => {
     const good = { provider_id: judge, model: 'm' };
     await expectRefusal(422, 'judge_required', ask({}));
     await expectRefusal(422, 'judge_provider_invalid', ask({ judge: { ...good, provider_id: 'nobody' } }));
-    const { body } = await importZip(api, zipOf(pack, { label: 'makes the browser provider' }));
+    const { body } = await importZip(api, zipOf(pack));
     await expectRefusal(422, 'judge_provider_invalid', ask({ judge: { ...good, provider_id: body['provider_id'] } }));
     await expectRefusal(422, 'judge_model_missing', ask({ judge: { ...good, model: ' ' } }));
     await expectRefusal(422, 'scope_unsupported', ask({ judge: good, sections: ['nowhere'] }));

@@ -119,11 +119,12 @@ export function captureOf(
   { dataset_token, items }: Pack,
   answer: (id: string) => string | undefined = (id) => `Answer to ${id}.`,
   asked = request(),
+  at = NOW,
 ): Capture {
   const results = items.flatMap(({ id, prompt_text }, index) => {
     const response = answer(id);
     if (response === undefined) return [];
-    const started = NOW.getTime() + index * 10_000;
+    const started = at.getTime() + index * 10_000;
     return [
       {
         dataset_item_id: id,
@@ -152,7 +153,7 @@ export function captureOf(
       dataset_token,
       target: packTarget(asked),
       judge: asked.judge ?? null,
-      session: { started_at: '2026-03-01T12:00:00.000Z', finished_at: '2026-03-01T13:00:00.000Z' },
+      session: { started_at: at.toISOString(), finished_at: '2026-03-01T13:00:00.000Z' },
       label: 'Sample',
     },
     results,

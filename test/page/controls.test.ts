@@ -66,6 +66,8 @@ describe.concurrent('the panel', () => {
     expect(part?.name).toMatch(/-partial\.eval752\.zip$/);
     expect(readZip(part?.bytes ?? Buffer.alloc(0)).get('results.jsonl')).toMatch(/^\{"dataset_item_id":"i1".*\}\n$/);
 
+    // The message about the file has made room again: it moves the buttons.
+    await chat.panel.says('Item 2: waiting for the answer');
     await chat.panel.click('Skip');
     await chat.panel.says('Item 3: waiting for the answer');
     await vi.waitFor(async () => expect((await chat.payload()).results).toHaveLength(2), { timeout: 30_000 });
@@ -206,3 +208,104 @@ test('leaving the page during a run asks for confirmation', async () => {
   await chat.session.send('Page.handleJavaScriptDialog', { accept: true });
   await left;
 });
+
+describe.concurrent('a reload of the page', () => {
+  test('loses nothing that was captured: the run goes on where it was, and its session stays the same', async () => {
+    await using chat = await stage.chat('custom', { fault: 'never-stop', from: '2' });
+    const pack = chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } });
+    await chat.start(pack);
+    await chat.panel.says('Item 2: waiting for the answer');
+    const before = await chat.payload();
+    await chat.reload();
+    await chat.start(pack);
+    await chat.panel.says('1 of 3 items were answered in an earlier run of this pack');
+    expect(await chat.sent()).toEqual([]);
+    await chat.panel.click('Continue');
+    const capture = await chat.finished();
+    expect(capture.results.map(({ response, error }) => error ?? response)).toEqual(answers);
+    expect(capture.results[0]).toEqual(before.results[0]);
+    expect(capture.browser_harness.session.started_at).toBe(before.browser_harness.session.started_at);
+    expect(await chat.sent()).toEqual(prompts.slice(1));
+    // All answers are in the saved file: nothing stays behind in the page.
+    await vi.waitFor(async () => expect(await chat.evaluate(KEPT)).toEqual([]), { timeout: 30_000 });
+  });
+
+  test('can start over, or only download; what has expired is removed', async () => {
+    await using chat = await stage.chat('chatgpt', { fault: 'never-stop', from: '2' });
+    const pack = chat.pack(prompts, { settings: { item_timeout_ms: 60_000 } });
+    await chat.start(pack);
+    await chat.panel.says('Item 2: waiting for the answer');
+    const { session } = (await chat.payload()).browser_harness;
+    await chat.reload();
+    await chat.start(pack);
+    await chat.panel.says('1 of 3 items were answered');
+    await chat.panel.click('Download these');
+    const part = await chat.finished();
+    expect(part.results.map(({ response }) => response)).toEqual(answers.slice(0, 1));
+    expect(part.browser_harness.session.started_at).toBe(session.started_at);
+    await chat.panel.says('Ended early: 1 of 3 items');
+    expect(await chat.evaluate(KEPT)).toEqual([['pack-1', session.started_at, 'i1']]);
+    await chat.start(pack);
+    await chat.panel.says('1 of 3 items were answered');
+    await chat.panel.click('Start over');
+    const whole = await chat.finished();
+    expect(whole.results.map(({ response }) => response)).toEqual(answers);
+    expect(whole.browser_harness.session.started_at > session.started_at).toBe(true);
+    await chat.panel.click('Close');
+
+    await chat.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('eval752_browser_harness');
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction('results', 'readwrite');
+        const row = { pack: 'old', session: 's', item: 'i', result: {} };
+        writing.objectStore('results').put({ ...row, expires: new Date(Date.now() - 1).toISOString() });
+        writing.objectStore('results').put({ ...row, pack: 'other', expires: new Date(Date.now() + 1e6).toISOString() });
+        writing.oncomplete = () => resolve();
+        writing.onabort = () => reject(writing.error);
+      };
+    })`);
+    await chat.run(chat.pack(['What is 5 + 5?'], { pack_id: 'pack-3' }));
+    await vi.waitFor(async () => expect(await chat.evaluate(KEPT)).toEqual([['other', 's', 'i']]), { timeout: 30_000 });
+  });
+
+  test('is announced as a danger where the page has no storage, and the run goes on', async () => {
+    await using chat = await stage.chat('gemini');
+    await chat.evaluate(`void (indexedDB.open = () => { throw new Error('no storage here'); })`);
+    const { results } = await chat.run(chat.pack(prompts.slice(0, 1)));
+    expect(results[0]?.response).toBe(answers[0]);
+    await chat.panel.says(
+      'storage can’t be used (no storage here). A reload of the page would lose what was captured.',
+    );
+  });
+});
+
+test('what is on the window is frozen, and every download after the end is the same', async () => {
+  await using chat = await stage.chat('custom');
+  const capture = await chat.run(chat.pack(prompts.slice(0, 2)));
+  const [first] = await chat.saved(1);
+  await chat.evaluate(`{
+    const last = window.__EVAL752_LAST_BROWSER_HARNESS_RESULT__;
+    const attempts = [
+      () => { last.results[0].response = 'forged'; },
+      () => { last.results[0].timing.latency_ms = 1; },
+      () => { last.results.push(last.results[0]); },
+      () => { last.browser_harness.target.origin = 'https://evil.example'; },
+      () => { last.manifest.item_count = 0; },
+    ];
+    for (const attempt of attempts) try { attempt(); } catch {}
+  }`);
+  await chat.panel.click('Download again');
+  const [, again] = await chat.saved(2);
+  expect(again?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
+  expect(await chat.payload()).toEqual(capture);
+});
+
+/** The keys of what the runtime keeps in the page. */
+const KEPT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('eval752_browser_harness');
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('results').objectStore('results').getAllKeys();
+    reading.onsuccess = () => { opening.result.close(); resolve(reading.result); };
+    reading.onerror = () => reject(reading.error);
+  };
+})`;

@@ -74,7 +74,8 @@ export class Stage {
   async chat(page: ChatPage, query: Record<string, string> = {}): Promise<Chat> {
     const { slot } = await this.#pool.acquire();
     const address = chatPage(this.fixtures, page, { step: '5', ...query });
-    const chat = new Chat(this, slot, page, address.origin, this.#folder);
+    const healthy = chatPage(this.fixtures, page, { step: '5' }).url;
+    const chat = new Chat(this, slot, page, { origin: address.origin, healthy }, this.#folder);
     await chat.goto(address.url);
     return chat;
   }
@@ -93,12 +94,14 @@ export class Chat {
   readonly #stage: Stage;
   readonly #page: ChatPage;
   readonly #folder: string;
+  readonly #healthy: string;
 
-  constructor(stage: Stage, slot: Slot, page: ChatPage, origin: string, folder: string) {
+  constructor(stage: Stage, slot: Slot, page: ChatPage, at: { origin: string; healthy: string }, folder: string) {
     this.#stage = stage;
     this.slot = slot;
     this.#page = page;
-    this.origin = origin;
+    this.origin = at.origin;
+    this.#healthy = at.healthy;
     this.#folder = folder;
     this.panel = new Panel(this.session);
   }
@@ -111,6 +114,18 @@ export class Chat {
     const loaded = this.session.next('Page.loadEventFired');
     await this.session.send('Page.navigate', { url });
     await loaded;
+  }
+
+  /** Opens the same page without a fault in the place of this one, although a run asks to stay. */
+  async reload(): Promise<void> {
+    const stop = this.session.on('Page.javascriptDialogOpening', () => {
+      void this.session.send('Page.handleJavaScriptDialog', { accept: true });
+    });
+    try {
+      await this.goto(this.#healthy);
+    } finally {
+      stop();
+    }
   }
 
   async evaluate<T>(expression: string): Promise<T> {

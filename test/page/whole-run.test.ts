@@ -67,7 +67,7 @@ describe.concurrent('a bookmarklet runs all items and saves them', () => {
       exported_at: expect.stringMatching(/^\d{4}-.*Z$/),
       item_count: 4,
       error_count: 0,
-      runtime_revision: '1',
+      runtime_revision: '2',
       preset_revision: pack.preset_revision,
     });
     expect(JSON.parse(files.get('browser_harness.json') ?? '')).toEqual({

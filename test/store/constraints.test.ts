@@ -224,7 +224,7 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
     expect(await store.db.$count(schema.attempt, eq(schema.attempt.runId, run.id))).toBe(0);
   });
 
-  test('the same capture is imported once, by its bytes and by its key', () =>
+  test('the same file is imported once, the parts of a run have numbers, and a key holds for one request', () =>
     undone(store, async (db) => {
       const { run } = await seedRun(db);
       const { run: other } = await seedRun(db);
@@ -232,7 +232,6 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
         runId: run.id,
         payloadSha256: HASH,
         payloadBytes: 3,
-        idempotencyKey: 'k',
         providerReused: false,
         datasetReused: true,
         gradingQueued: true,
@@ -242,9 +241,15 @@ describe.each(engines)('on $name', ({ name, prepare }) => {
         attempt(db, (tx) => tx.insert(schema.captureImport).values({ ...values, ...change }));
       expect(await add({})).toBe('accepted');
       const otherHash = HASH.replace(/^./, '0');
-      expect(await add({ runId: other.id, idempotencyKey: null })).toBe('import_payload');
-      expect(await add({ runId: other.id, payloadSha256: otherHash })).toBe('import_idempotency_key');
-      expect(await add({ idempotencyKey: null, payloadSha256: otherHash })).toBe('import_run');
+      expect(await add({ runId: other.id })).toBe('import_payload');
+      expect(await add({ payloadSha256: otherHash })).toBe('import_run_part');
+      expect(await add({ payloadSha256: otherHash, part: 2 })).toBe('accepted');
+      const keyed = { operation: 'import', key: 'k', requestHash: HASH, runId: run.id, answer: {} } as const;
+      const keep = (change: object) =>
+        attempt(db, (tx) => tx.insert(schema.idempotencyKey).values({ ...keyed, ...change }));
+      expect(await keep({})).toBe('accepted');
+      expect(await keep({ requestHash: otherHash })).toBe('idempotency_key_operation_key_pk');
+      expect(await keep({ operation: 'launch' })).toBe('accepted');
     }));
 
   test('counts, large integers, times, arrays and JSON read the same', () =>

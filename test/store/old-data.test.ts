@@ -52,6 +52,10 @@ async function expectSameAnswers(store: Store): Promise<void> {
     expect({ url, status: answer.status }).toEqual({ url, status: 200 });
     expect({ url, body: typeof body === 'string' ? answer.text : withoutAdded(answer.body) }).toEqual({ url, body });
   }
+  // The key that one of the imports had.
+  const key = sql`select count(*)::int from idempotency_key k join import i on i.id::text = k.answer ->> 'import_id'
+    and i.payload_sha256 = k.request_hash and i.run_id = k.run_id and i.part = 1`;
+  expect(await count(store, key)).toBe(1);
 }
 
 /** Providers as version 0.1.0 let people make them; what each of them is after the upgrade. */

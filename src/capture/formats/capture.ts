@@ -2,7 +2,7 @@
 import type { Judge, Target } from './pack.ts';
 
 /** Stored in every capture, so that an import knows which version of the script made it. Raise it with every change of the script's behaviour. */
-export const RUNTIME_REVISION = '1';
+export const RUNTIME_REVISION = '2';
 export const CAPTURE_FORMAT = 'eval752.browser_harness.v1';
 
 export const ITEM_ERROR_CODES = [

@@ -1,5 +1,5 @@
 /** What an import answers, the first time and every time after. */
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Warning } from '../../errors/index.ts';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
@@ -24,21 +24,24 @@ export interface KnownImport extends ImportAnswer {
   imported_at: string;
 }
 
-type By = { payload: string } | { key: string } | { id: string };
+/** `run`: the last of its imports. */
+type By = { payload: string } | { id: string } | { run: string };
 
 export async function findImport(db: Queryable, by: By): Promise<KnownImport | undefined> {
   const where =
     'payload' in by
       ? eq(captureImport.payloadSha256, by.payload)
-      : 'key' in by
-        ? eq(captureImport.idempotencyKey, by.key)
+      : 'run' in by
+        ? eq(captureImport.runId, by.run)
         : eq(captureImport.id, by.id);
   const [row] = await db
     .select({ made: captureImport, providerId: provider.id, providerName: provider.name })
     .from(captureImport)
     .innerJoin(run, eq(run.id, captureImport.runId))
     .innerJoin(provider, eq(provider.id, run.providerId))
-    .where(where);
+    .where(where)
+    .orderBy(desc(captureImport.part))
+    .limit(1);
   if (!row) return undefined;
   const { made } = row;
   return {

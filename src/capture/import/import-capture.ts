@@ -1,11 +1,11 @@
 /**
- * A capture becomes a run, in one transaction with the job that scores it. Whatever is refused leaves no row and no artifact; the same bytes
- * twice, also at once, are one run. Everything that takes long is done before the transaction.
+ * A capture becomes a run, or is added to the run of its earlier parts, in one transaction with the job that scores it. Whatever is refused leaves
+ * no row and no artifact; the same capture twice, also at once and however often it was downloaded, is one run. Everything that takes long is done
+ * before the transaction.
  */
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Dataset } from '../../cases/index.ts';
 import { sha256Hex } from '../../cases/index.ts';
-import { WaymarkError } from '../../errors/index.ts';
 import type { RunPlan } from '../../events/index.ts';
 import {
   addFinishedIn,
@@ -18,24 +18,26 @@ import {
 import {
   type Artifacts,
   appendRunLog,
-  isUuid,
-  loadDataset,
+  getDataset,
+  lockKey,
   lockVersion,
   providerRef,
   type Queue,
   type Store,
-  schema,
   type Transaction,
 } from '../../store/index.ts';
 import { checkCapture, type ImportPlan } from '../archive/check-capture.ts';
 import { readCapture } from '../archive/read-capture.ts';
 import type { TokenKeys } from '../tokens/token-keys.ts';
 import { verifyToken } from '../tokens/verify-token.ts';
+import { addPart } from './add-part.ts';
 import { upsertBrowserProvider } from './browser-providers.ts';
-import { findImport, type ImportAnswer } from './import-answer.ts';
+import { datasetOfPack } from './dataset-of-pack.ts';
+import { findEarlierRun } from './earlier-run.ts';
+import { findImport, type ImportAnswer, type KnownImport } from './import-answer.ts';
 import { capturedAttempts, importRows } from './import-rows.ts';
-
-const { captureImport, pack } = schema;
+import { findKnown, findKnownIn, underKey } from './known-import.ts';
+import { type ImportedFile, writeImport } from './write-import.ts';
 
 export interface ImportContext {
   store: Store;
@@ -51,83 +53,83 @@ export interface ImportRequest {
   idempotencyKey?: string | undefined;
 }
 
-export type ImportOutcome = ImportAnswer & { duplicate: boolean };
+/** `duplicate`: nothing was new. `merged`: what was new became a part of an earlier run. */
+export type ImportOutcome = ImportAnswer & { kind: 'new' | 'merged' | 'duplicate' };
 
 export async function importCapture(context: ImportContext, request: ImportRequest): Promise<ImportOutcome> {
-  const payload = sha256Hex(request.bytes);
-  const { store, keys } = context;
+  const { store, keys, artifacts } = context;
+  const { bytes, idempotencyKey: key } = request;
+  const payload = sha256Hex(bytes);
+  const keyed = key === undefined ? undefined : { operation: 'import' as const, key, requestHash: payload };
   // Without a lock first: reading and checking is the long part, and needs none.
-  const known = await duplicateOf(store.db, payload, request.idempotencyKey);
-  if (known) return known;
-  const capture = await readCapture(request.bytes);
+  const known = await findKnown(store, { payload, keyed });
+  if (known) return duplicate(known);
+  const capture = await readCapture(bytes);
   const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
-  const datasetId = token.claims.dataset_id;
   // One snapshot: the items are those of the version, even if they are replaced meanwhile.
-  const dataset = await store.db.transaction((tx) => loadDataset(tx, datasetId), {
+  const { dataset, warnings } = await store.db.transaction((tx) => datasetOfPack(tx, token), {
     isolationLevel: 'repeatable read',
   });
-  const plan = checkCapture(capture, token, dataset);
+  const checked = checkCapture(capture, token, dataset);
+  const plan = { ...checked, warnings: [...warnings, ...checked.warnings] };
   const run = questionPlan({
     dataset: { name: dataset.name, version_hash: plan.version_hash },
     items: plan.items,
     variant: variantOf(plan.target),
     now,
   });
-  const attempts = await prepareAttempts(context.artifacts, capturedAttempts(plan, run.runId));
-  const discard = () => discardAttempts(context.artifacts, attempts);
+  const file: ImportedFile = { payload, bytes: bytes.length, now };
+  const attempts = await prepareAttempts(artifacts, capturedAttempts(plan, run.runId));
+  const prepared = [attempts];
+  let used: readonly PreparedAttempt[] | undefined;
   try {
-    const outcome = await store.db.transaction(async (tx) => {
-      for (const name of [payload, request.idempotencyKey]) if (name !== undefined) await lockName(tx, name);
-      const meanwhile = await duplicateOf(tx, payload, request.idempotencyKey);
-      if (meanwhile) return meanwhile;
-      // Replaced or deleted since it was read: the check says what is wrong now.
-      if ((await lockVersion(tx, datasetId)) !== dataset.version_hash) {
-        checkCapture(capture, token, await loadDataset(tx, datasetId));
+    const { outcome, written } = await store.db.transaction(async (tx) => {
+      await lockPack(tx, plan.pack_id);
+      if (keyed) await lockKey(tx, keyed);
+      const meanwhile = await findKnownIn(tx, { payload, keyed });
+      if (meanwhile) return { outcome: duplicate(meanwhile), written: undefined };
+      // Another version by now is no hindrance, because the items are those of the pack. A dataset that was deleted is.
+      if ((await lockVersion(tx, dataset.id)) === undefined) await getDataset(tx, dataset.id);
+      const earlier = await findEarlierRun(tx, plan);
+      if (!earlier) {
+        const answer = await addRun(context, tx, { plan, run, dataset, attempts }, file);
+        await underKey(tx, answer, keyed);
+        return { outcome: { ...answer, kind: 'new' as const }, written: attempts };
       }
-      return await write(context, tx, { plan, run, dataset, attempts }, { ...request, payload, now });
+      const { runId, cells, added } = earlier;
+      if (added.length === 0) {
+        const last = await underKey(tx, await findImport(tx, { run: runId }), keyed);
+        if (!last) throw new Error('the run has no import');
+        return { outcome: duplicate(last), written: undefined };
+      }
+      const later = await prepareAttempts(
+        artifacts,
+        capturedAttempts({ target: plan.target, items: added }, runId, (id) => (cells.get(id)?.attempts ?? 0) + 1),
+      );
+      prepared.push(later);
+      const answer = await addPart(context, tx, { plan, claims: token.claims, earlier, attempts: later }, file);
+      await underKey(tx, answer, keyed);
+      return { outcome: { ...answer, kind: 'merged' as const }, written: later };
     });
-    if (outcome.duplicate) await discard();
+    used = written;
     return outcome;
-  } catch (error) {
-    await discard();
-    throw error;
+  } finally {
+    for (const list of prepared) if (list !== used) await discardAttempts(artifacts, list);
   }
+}
+
+function duplicate({ payload_sha256: _, imported_at: __, ...answer }: KnownImport): ImportOutcome {
+  return { ...answer, kind: 'duplicate' };
 }
 
 function variantOf({ preset, origin, display_name: displayName }: ImportPlan['target']) {
   return { kind: 'capture' as const, preset, origin, displayName };
 }
 
-/** Both held until the transaction ends; always the payload's first, so that no two wait for each other. */
-async function lockName(tx: Transaction, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waymark import ${name}`}, 0))`);
-}
-
-async function duplicateOf(
-  db: Parameters<typeof findImport>[0],
-  payload: string,
-  key: string | undefined,
-): Promise<ImportOutcome | undefined> {
-  const byKey = key === undefined ? undefined : await findImport(db, { key });
-  if (byKey && byKey.payload_sha256 !== payload) {
-    throw new WaymarkError({
-      code: 'idempotency_key_reused',
-      message: 'This idempotency key was used before, for another capture.',
-      issues: [
-        {
-          path: 'Idempotency-Key',
-          code: 'idempotency_key_reused',
-          message: `It belongs to import ${byKey.import_id}.`,
-        },
-      ],
-      hint: 'Use a new key for a new capture.',
-    });
-  }
-  const found = byKey ?? (await findImport(db, { payload }));
-  if (!found) return undefined;
-  const { payload_sha256: _, imported_at: __, ...answer } = found;
-  return { ...answer, duplicate: true };
+/** Held until the transaction ends: of two captures of one pack at once, the second sees what the first has written. Always before a key's lock. */
+async function lockPack(tx: Transaction, packId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waymark import ${packId}`}, 0))`);
 }
 
 interface Checked {
@@ -137,15 +139,15 @@ interface Checked {
   attempts: readonly PreparedAttempt[];
 }
 
-async function write(
+async function addRun(
   { store, queue }: ImportContext,
   tx: Transaction,
   { plan, run, dataset, attempts }: Checked,
-  about: ImportRequest & { payload: string; now: Date },
-): Promise<ImportOutcome> {
+  file: ImportedFile,
+): Promise<ImportAnswer> {
   const provider = await upsertBrowserProvider(tx, plan.target);
   const judge = await providerRef(tx, plan.judge?.provider_id);
-  const rows = importRows(plan, about.now);
+  const rows = importRows(plan, file.now);
   const { runId } = run;
   await addFinishedIn(
     tx,
@@ -156,43 +158,5 @@ async function write(
   );
   await appendRunLog(store, tx, runId, rows.log);
   const gradingQueued = await enqueueGrading({ store, queue }, tx, runId, plan.judge?.provider_id);
-  const answer = {
-    provider_reused: provider.reused,
-    // An import never makes a dataset: it is the one that the pack was made of.
-    dataset_reused: true,
-    scoring_queued: gradingQueued,
-    counts: plan.counts,
-    warnings: plan.warnings,
-  };
-  const [imported] = await tx
-    .insert(captureImport)
-    .values({
-      runId: runId,
-      packId: await packOf(tx, plan.pack_id),
-      payloadSha256: about.payload,
-      payloadBytes: about.bytes.length,
-      idempotencyKey: about.idempotencyKey ?? null,
-      providerReused: answer.provider_reused,
-      datasetReused: answer.dataset_reused,
-      gradingQueued: answer.scoring_queued,
-      counts: { ...plan.counts },
-      warnings: [...plan.warnings],
-      meta: rows.meta,
-      createdAt: about.now,
-    })
-    .returning({ id: captureImport.id });
-  if (!imported) throw new Error('the import was not written');
-  return {
-    import_id: imported.id,
-    run_id: runId,
-    provider_id: provider.id,
-    provider_name: provider.name,
-    ...answer,
-    duplicate: false,
-  };
-}
-
-async function packOf(tx: Transaction, id: string): Promise<string | null> {
-  const [row] = isUuid(id) ? await tx.select({ id: pack.id }).from(pack).where(eq(pack.id, id)) : [];
-  return row?.id ?? null;
+  return await writeImport(tx, { runId, part: 1, plan, meta: rows.meta, provider, gradingQueued }, file);
 }

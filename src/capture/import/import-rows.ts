@@ -5,7 +5,7 @@ import type { FinishedAttempt } from '../../runs/index.ts';
 import type { RunLogLine } from '../../store/index.ts';
 import type { ImportPlan } from '../archive/check-capture.ts';
 
-export function importRows(plan: ImportPlan, now: Date) {
+export function importRows(plan: ImportPlan, now: Date, part = 1) {
   return {
     run: {
       datasetId: plan.dataset_id,
@@ -21,7 +21,7 @@ export function importRows(plan: ImportPlan, now: Date) {
       finishedAt: new Date(plan.finished_at),
       importedAt: now,
     },
-    log: logOf(plan),
+    log: logOf(plan, part),
     meta: {
       target: plan.target,
       session: { started_at: plan.started_at, finished_at: plan.finished_at },
@@ -41,14 +41,18 @@ function configOf({ judge }: ImportPlan): Record<string, unknown> {
 }
 
 /** What was captured, as attempts that have ended. A missing item has none. */
-export function capturedAttempts(plan: ImportPlan, runId: string): FinishedAttempt[] {
-  const { preset, origin, display_name } = plan.target;
+export function capturedAttempts(
+  { target, items }: Pick<ImportPlan, 'target' | 'items'>,
+  runId: string,
+  numberOf: (id: string) => number = () => 1,
+): FinishedAttempt[] {
+  const { preset, origin, display_name } = target;
   const source = { preset, origin, displayName: display_name };
   const agent = { kind: 'capture', name: display_name };
-  return plan.items.flatMap((item) => {
+  return items.flatMap((item) => {
     if (item.status === 'missing' || !item.timing) return [];
     const { timing, error } = item;
-    const attempt = { runId, caseId: item.id, trial: 1, attempt: 1 };
+    const attempt = { runId, caseId: item.id, trial: 1, attempt: numberOf(item.id) };
     const events = questionJournal(
       { attempt, agent, source, prompt: item.prompt_text },
       { answer: item.response, error, modelLabel: item.model_label, latencyMs: timing.latency_ms },
@@ -58,13 +62,15 @@ export function capturedAttempts(plan: ImportPlan, runId: string): FinishedAttem
   });
 }
 
-function logOf({ counts, target, warnings }: ImportPlan): RunLogLine[] {
+function logOf({ counts, target, warnings }: ImportPlan, part: number): RunLogLine[] {
   const { expected, answered, errored, missing } = counts;
+  const what = part === 1 ? 'A capture' : `Part ${part} of a capture`;
+  const so = part === 1 ? '' : 'now ';
   return [
     {
       level: 'info',
-      code: 'run_imported',
-      message: `A capture of ${target.display_name} (${target.origin}): ${answered} of ${expected} items answered, ${errored} with errors, ${missing} missing.`,
+      code: part === 1 ? 'run_imported' : 'run_part_imported',
+      message: `${what} of ${target.display_name} (${target.origin}): ${so}${answered} of ${expected} items answered, ${errored} with errors, ${missing} missing.`,
       data: { ...counts },
     },
     ...warnings.map(({ code, message, item_ids }) => ({

@@ -22,7 +22,8 @@ export async function draftPack(
 
 export async function makePack(store: Store, request: PackRequest, keys: TokenKeys, now: Date): Promise<Pack> {
   return await store.db.transaction(async (tx) => {
-    const dataset = await loadDataset(tx, request.dataset_id, false);
+    // Locked, so that the items are not replaced before the pack is written: they would not be kept for it.
+    const dataset = await loadDataset(tx, request.dataset_id, true);
     const made = await draftPack(tx, dataset, request, keys, now);
     const itemIds = made.items.map(({ id }) => id);
     await tx.insert(schema.pack).values({

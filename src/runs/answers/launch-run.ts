@@ -17,6 +17,7 @@ import {
 import { insertRun } from '../database/insert-run.ts';
 import type { ProviderRef } from '../grading/judge-for-run.ts';
 import { enqueueLaunch } from './enqueue-launch.ts';
+import { launchOnce } from './launch-once.ts';
 import { configOf, type LaunchRequest } from './launch-request.ts';
 import { type LaunchPlan, planLaunch } from './plan-launch.ts';
 import { modelVariant, questionPlan } from './question-plan.ts';
@@ -44,8 +45,11 @@ export interface LaunchCause {
   scheduleId?: string;
 }
 
-export async function launchRun(context: LaunchContext, request: LaunchRequest): Promise<Launched> {
-  return await context.store.db.transaction((tx) => launchIn(context, tx, request, { triggeredBy: 'manual' }));
+/** With a key, a repeated request launches nothing: it is answered like the first. */
+export async function launchRun(context: LaunchContext, request: LaunchRequest, key?: string): Promise<Launched> {
+  return await context.store.db.transaction((tx) =>
+    launchOnce(tx, request, key, () => launchIn(context, tx, request, { triggeredBy: 'manual' })),
+  );
 }
 
 /** As it would be launched, without a row. */

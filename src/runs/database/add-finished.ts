@@ -67,20 +67,13 @@ export async function addFinishedIn(
     };
   });
   await insertRun(tx, plan, columns, cells);
-  await insertRows(
-    tx,
-    attempt,
-    attempts.map(({ attempt: { runId, caseId, trial, attempt: number }, columns: row }) => ({
-      runId,
-      caseId,
-      trial,
-      attempt: number,
-      ...row,
-      migrated: false,
-    })),
-  );
+  await insertRows(tx, attempt, attempts.map(attemptRow));
   const grades = attempts.flatMap((one) => (one.grades ?? []).map((given) => gradeColumns(one.attempt, given)));
   if (grades.length > 0) await insertRows(tx, grade, grades);
+}
+
+export function attemptRow({ attempt: { runId, caseId, trial, attempt: number }, columns }: PreparedAttempt) {
+  return { runId, caseId, trial, attempt: number, ...columns, migrated: false };
 }
 
 const keyOf = ({ caseId, trial }: { caseId: string; trial: number }) => `${trial} ${caseId}`;

@@ -1,5 +1,5 @@
 /** Runs of stored datasets, as lists and details. Runs that were not made of a dataset and a provider are not among them. */
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
 import type { GraderSummary } from '../../view/index.ts';
@@ -74,7 +74,10 @@ export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
   const [imported] = await db
     .select({ id: captureImport.id, warnings: captureImport.warnings })
     .from(captureImport)
-    .where(eq(captureImport.runId, id));
+    .where(eq(captureImport.runId, id))
+    // The last part says how the run is now.
+    .orderBy(desc(captureImport.part))
+    .limit(1);
   return {
     listed: row,
     importId: imported?.id ?? null,

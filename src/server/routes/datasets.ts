@@ -195,7 +195,7 @@ export function datasetRoutes({ store, now }: RouteContext): Router {
   });
   router.openapi(replace, async (c) => {
     const { report } = await readDataset((await readUpload(c, FILE_TYPES)).bytes);
-    return c.json(await replaceItems(store, c.req.valid('param').id, report), 200);
+    return c.json(await replaceItems(store, c.req.valid('param').id, report, now()), 200);
   });
   router.openapi(list, async (c) => c.json({ datasets: await listDatasets(store.db, c.req.valid('query')) }, 200));
   router.openapi(get, async (c) => {

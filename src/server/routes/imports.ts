@@ -1,9 +1,9 @@
 /** Captures in, runs out. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { getImport, importCapture } from '../../capture/index.ts';
-import { WaymarkError } from '../../errors/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
+import { idempotencyHeader } from './idempotency-header.ts';
 import { readUpload } from './read-upload.ts';
 import { idParam, json, uploadBody, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
@@ -33,6 +33,8 @@ const answerSchema = z
       missing: z.int(),
     }),
     warnings: z.array(warningSchema).readonly(),
+    /** It was added to the run of an earlier capture of the same pack. */
+    merged: z.literal(true).optional(),
   })
   .openapi('Import');
 
@@ -41,12 +43,12 @@ const post = createRoute({
   path: '/browser-harness/imports',
   summary: 'Import a capture: a run, and the job that scores it',
   description:
-    'With an `Idempotency-Key`, a repeated request is answered like the first. The same bytes are imported once.',
+    'The same capture is imported once, however often it was downloaded. A capture that adds results to an earlier one of the same pack becomes a part of its run (`merged`). With an `Idempotency-Key`, a repeated request is answered like the first; the same key with another file is refused',
   tags: ['browser harness'],
-  request: { headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }) },
+  request: { headers: idempotencyHeader },
   requestBody: uploadBody(CAPTURE_TYPES),
   responses: {
-    200: json('These bytes were imported before', answerSchema.extend({ duplicate: z.literal(true) })),
+    200: json('Imported before: nothing in it is new', answerSchema.extend({ duplicate: z.literal(true) })),
     201: json('Imported', answerSchema),
     ...problemResponses(400, 401, 404, 409, 410, 413, 415, 422),
   },
@@ -71,11 +73,9 @@ export function importRoutes(context: RouteContext): Router {
   router.openapi(post, async (c) => {
     const { bytes } = await readUpload(c, CAPTURE_TYPES);
     const idempotencyKey = c.req.valid('header')['idempotency-key'];
-    if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey)) {
-      throw new WaymarkError({ code: 'request_invalid', message: 'An idempotency key is plain text.' });
-    }
-    const { duplicate, ...answer } = await importCapture(context, { bytes, idempotencyKey });
-    return duplicate ? c.json({ ...answer, duplicate: true as const }, 200) : c.json(answer, 201);
+    const { kind, ...answer } = await importCapture(context, { bytes, idempotencyKey });
+    if (kind === 'duplicate') return c.json({ ...answer, duplicate: true as const }, 200);
+    return c.json(kind === 'merged' ? { ...answer, merged: true as const } : answer, 201);
   });
   router.openapi(get, async (c) => c.json(await getImport(context.store.db, c.req.valid('param').id), 200));
   return router;

@@ -4,6 +4,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import { cancelRun, launchRequestSchema, launchRun, planLaunch, readLaunch, resumeRun } from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
+import { idempotencyHeader } from './idempotency-header.ts';
 import { body, idParam, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -23,8 +24,10 @@ const launch = createRoute({
   method: 'post',
   path: '/runs',
   summary: 'Launch a dataset, or a part of it, on a model of an API provider',
+  description:
+    'With an `Idempotency-Key`, a repeated request is answered like the first and launches nothing; the same key with another body is refused',
   tags,
-  request: { body: body(launchRequestSchema) },
+  request: { headers: idempotencyHeader, body: body(launchRequestSchema) },
   responses: { 202: json('The run, queued', launchedSchema), ...problemResponses(400, 404, 422) },
 });
 
@@ -78,7 +81,10 @@ export type LaunchRoutes = typeof launch | typeof preflight | typeof cancel | ty
 export function launchRoutes(context: RouteContext): Router {
   const { store } = context;
   const router = newRouter();
-  router.openapi(launch, async (c) => c.json(await launchRun(context, c.req.valid('json')), 202));
+  router.openapi(launch, async (c) => {
+    const key = c.req.valid('header')['idempotency-key'];
+    return c.json(await launchRun(context, c.req.valid('json'), key), 202);
+  });
   router.openapi(preflight, async (c) => {
     const request = c.req.valid('json');
     const { dataset, judgeProvider } = await readLaunch(store.db, request);

@@ -10,6 +10,7 @@ export const FORMAT = 'waymark.data.v1';
 export const TABLES = [
   'dataset',
   'dataset_item',
+  'dataset_version',
   'provider',
   'key_binding',
   'pack',
@@ -19,6 +20,7 @@ export const TABLES = [
   'attempt',
   'attempt_event',
   'import',
+  'idempotency_key',
   'grade',
   'further_grading',
   'run_log',

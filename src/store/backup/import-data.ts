@@ -22,6 +22,7 @@ import {
   type TableRow,
 } from './archive.ts';
 import { migrationsOf } from './migrations-of.ts';
+import { rowsOf } from './read-import-row.ts';
 import { OLD_MIGRATIONS, readOldRows } from './read-old-rows.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -61,13 +62,13 @@ export async function importData(store: Store, artifacts: Artifacts, file: strin
 type Lines = AsyncGenerator<unknown, undefined>;
 
 const ROW_READERS = {
-  'these tables': (): ReadRow => (table, row) => (isTable(table) ? [{ table, row }] : undefined),
+  'these tables': (): ReadRow => (table, row) => (isTable(table) ? rowsOf(table, row) : undefined),
   'version 0.1.0': readOldRows,
 };
 
 /**
- * Migrations after those of `OLD_MIGRATIONS` and the one that restructured the tables only added columns that may be null: a row without them
- * is a row of these tables.
+ * Migrations after those of `OLD_MIGRATIONS` and the one that restructured the tables only added columns that may be null, and changed the table
+ * of imports, which `rowsOf` knows: any other row without them is a row of these tables.
  * @returns undefined for tables that this version does not know.
  */
 function writtenBy(migrations: readonly string[], ours: readonly string[]): keyof typeof ROW_READERS | undefined {

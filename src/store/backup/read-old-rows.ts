@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OldRun } from '../../events/index.ts';
 import { type OldItemRow, upgradedItem } from '../upgrade/upgraded-item.ts';
 import { isTable, type ReadRow, type TableRow } from './archive.ts';
+import { rowsOf } from './read-import-row.ts';
 
 /** How many of today's migrations version 0.1.0 had. */
 export const OLD_MIGRATIONS = 4;
@@ -83,7 +84,7 @@ export function readOldRows(): ReadRow {
         return [{ table: 'grade', row: { ...renamed(row, names), trial: 1, attempt: 0 } }];
       }
       case 'import':
-        return [{ table, row: renamed(row, { scoring_queued: 'grading_queued' }) }];
+        return rowsOf(table, renamed(row, { scoring_queued: 'grading_queued' }));
       // Version 0.1.0 had these tables, and wrote no row to them.
       case 'episode':
       case 'artifact':

@@ -6,6 +6,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import type { Queryable, Transaction } from '../database.ts';
 import * as schema from '../schema/index.ts';
 import type { Store } from '../store.ts';
+import { keepVersion } from './dataset-versions.ts';
 import { isUuid } from './ids.ts';
 import { inChunks } from './in-chunks.ts';
 import { allItems, itemColumns, itemOf, itemRow } from './item-rows.ts';
@@ -65,17 +66,17 @@ export async function createDataset(store: Store, { name, description = '', repo
   });
 }
 
-/** Another version under the same id. Runs keep the items that they were made of. */
-export async function replaceItems(store: Store, id: string, report: DatasetReport): Promise<DatasetInfo> {
+/** Another version under the same id. Runs keep the items that they were made of, and packs that can still be imported find theirs. */
+export async function replaceItems(store: Store, id: string, report: DatasetReport, now: Date): Promise<DatasetInfo> {
   assertUsable(report);
   return await store.db.transaction(async (tx) => {
-    const [changed] = isUuid(id)
-      ? await tx
-          .update(dataset)
-          .set({ versionHash: report.version_hash, itemCount: report.accepted, updatedAt: sql`now()` })
-          .where(eq(dataset.id, id))
-          .returning()
-      : [];
+    const before = await lockDataset(tx, id);
+    if (before.versionHash !== report.version_hash) await keepVersion(tx, before, report.version_hash, now);
+    const [changed] = await tx
+      .update(dataset)
+      .set({ versionHash: report.version_hash, itemCount: report.accepted, updatedAt: sql`now()` })
+      .where(eq(dataset.id, id))
+      .returning();
     if (!changed) throw datasetNotFound(id);
     await tx.delete(datasetItem).where(eq(datasetItem.datasetId, id));
     await writeItems(tx, id, report.items);
@@ -163,7 +164,7 @@ export async function datasetSections(db: Queryable, id: string): Promise<{ sect
 
 export async function deleteDataset(store: Store, id: string): Promise<void> {
   await store.db.transaction(async (tx) => {
-    await loadDatasetRowForUpdate(tx, id);
+    await lockDataset(tx, id);
     const used =
       (await tx.$count(run, eq(run.datasetId, id))) + (await tx.$count(schedule, eq(schedule.datasetId, id)));
     if (used > 0)
@@ -173,9 +174,10 @@ export async function deleteDataset(store: Store, id: string): Promise<void> {
   });
 }
 
-async function loadDatasetRowForUpdate(tx: Transaction, id: string): Promise<void> {
+async function lockDataset(tx: Transaction, id: string): Promise<typeof dataset.$inferSelect> {
   const [row] = isUuid(id) ? await tx.select().from(dataset).where(eq(dataset.id, id)).for('update') : [];
   if (!row) throw datasetNotFound(id);
+  return row;
 }
 
 function datasetNotFound(id: string): WaymarkError {

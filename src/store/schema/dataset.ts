@@ -1,7 +1,7 @@
-/** Datasets and their items. The version hash covers all items, answers included. */
+/** Datasets, their items, and versions that were replaced. The version hash covers all items, answers included. */
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, jsonb, oneOf, sha256Hex, text, updatedAt } from './columns.ts';
+import { at, createdAt, id, jsonb, oneOf, sha256Hex, text, updatedAt } from './columns.ts';
 
 const ITEM_TYPES = ['mcq_single', 'mcq_multi', 'freeform', 'numeric', 'regex', 'judge'] as const;
 
@@ -45,5 +45,25 @@ export const datasetItem = pgTable(
     unique('dataset_item_seq').on(table.datasetId, table.seq),
     check('dataset_item_id_length', sql`char_length(${table.id}) between 1 and 200`),
     check('dataset_item_type', oneOf(table.type, ITEM_TYPES)),
+  ],
+);
+
+/** The items of a version that was replaced, kept while a pack of it can still be imported. */
+export const datasetVersion = pgTable(
+  'dataset_version',
+  {
+    datasetId: uuid('dataset_id')
+      .notNull()
+      .references(() => dataset.id, { onDelete: 'cascade' }),
+    versionHash: text('version_hash').notNull(),
+    itemCount: integer('item_count').notNull(),
+    /** Lines of JSON, as in an export. */
+    items: text('items').notNull(),
+    /** Since when it was the dataset's version. */
+    currentFrom: at('current_from').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.versionHash] }),
+    check('dataset_version_kept_hash_form', sha256Hex(table.versionHash)),
   ],
 );

@@ -1,6 +1,6 @@
-/** Captures that became a run. The bytes' hash and the caller's key make a second import of the same thing find the first. */
+/** Captures that became a run or a later part of one. The hash of the bytes makes a second import of the same file find the first. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, jsonb, sha256Hex, text } from './columns.ts';
 import { pack } from './pack.ts';
 import { run } from './run.ts';
@@ -11,12 +11,12 @@ export const captureImport = pgTable(
     id: id(),
     runId: uuid('run_id')
       .notNull()
-      .unique('import_run')
       .references(() => run.id, { onDelete: 'cascade' }),
+    /** From 1: a partial capture may be followed by others of the same pack. */
+    part: integer('part').notNull().default(1),
     packId: uuid('pack_id').references(() => pack.id, { onDelete: 'set null' }),
     payloadSha256: text('payload_sha256').notNull().unique('import_payload'),
     payloadBytes: integer('payload_bytes').notNull(),
-    idempotencyKey: text('idempotency_key').unique('import_idempotency_key'),
     providerReused: boolean('provider_reused').notNull(),
     datasetReused: boolean('dataset_reused').notNull(),
     gradingQueued: boolean('grading_queued').notNull(),
@@ -28,6 +28,8 @@ export const captureImport = pgTable(
   },
   (table) => [
     check('import_payload_hash_form', sha256Hex(table.payloadSha256)),
-    check('import_key_length', sql`char_length(${table.idempotencyKey}) between 1 and 200`),
+    unique('import_run_part').on(table.runId, table.part),
+    check('import_part_positive', sql`${table.part} >= 1`),
+    index('import_pack').on(table.packId),
   ],
 );

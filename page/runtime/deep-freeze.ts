@@ -1,0 +1,8 @@
+/** Makes a plain value and everything in it unchangeable. What is frozen already is not visited again. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value;
+}

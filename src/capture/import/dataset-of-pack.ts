@@ -1,0 +1,25 @@
+/** The version of the dataset that a pack was made of: the current one, or one that was replaced and is kept for packs. */
+import type { Dataset } from '../../cases/index.ts';
+import type { Warning } from '../../errors/index.ts';
+import { getDataset, loadDataset, loadKeptVersion, type Transaction } from '../../store/index.ts';
+import type { VerifiedToken } from '../tokens/verify-token.ts';
+
+interface PackDataset {
+  readonly dataset: Dataset;
+  /** Says that the dataset has been changed since. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Where the pack's version is not kept, the current one: the check of the capture says what has changed. */
+export async function datasetOfPack(tx: Transaction, token: VerifiedToken): Promise<PackDataset> {
+  const now = await getDataset(tx, token.claims.dataset_id);
+  const isCurrent = token.isOfVersion(now.version_hash);
+  const kept = isCurrent ? undefined : await loadKeptVersion(tx, now, token.isOfVersion);
+  if (!kept) return { dataset: await loadDataset(tx, now.id), warnings: [] };
+  const { dataset, currentFrom } = kept;
+  // By their dates: this text is kept with the run, and the hash of a version lets anyone try answers.
+  const message =
+    `The dataset was changed after the pack was made. The capture is scored by the version of its pack (from ${currentFrom.toISOString()}, ${dataset.items.length} items), ` +
+    `not by the current one (from ${now.updated_at}, ${now.item_count} items).`;
+  return { dataset, warnings: [{ code: 'dataset_changed', message }] };
+}
