@@ -1,7 +1,7 @@
 /** Keys that callers gave to their requests, so that a repeated request is answered like the first and does nothing twice. */
 import { sql } from 'drizzle-orm';
-import { check, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, oneOf, sha256Hex } from './columns.ts';
+import { check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, jsonb, oneOf, sha256Hex, text } from './columns.ts';
 import { run } from './run.ts';
 
 export const KEYED_OPERATIONS = ['import', 'launch'] as const;
