@@ -13,6 +13,7 @@ import { gradeOf } from '../runs/attempts.ts';
 import { seedRun } from '../support/seed.ts';
 
 const LAST_BEFORE = '0004_cells-attempts-grades';
+const ADDED_TABLES = ['further_grading', 'key_binding', 'dataset_version', 'idempotency_key'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-earlier-'));
 const data = path.join(folder, 'data');
@@ -22,16 +23,19 @@ let runId = '';
 let before: unknown;
 beforeAll(async () => {
   await using store = await openStore({ data, snapshot: null, migrationsFolder: earlierMigrations() });
+  // Today's program names columns that the earlier one did not have.
+  await store.db.execute(sql`alter table run add column tags text[]`);
   runId = (await seedRun(store.db, 3)).run.id;
+  await store.db.execute(sql`alter table run drop column tags`);
   await store.db.execute(sql`
     insert into grade (run_id, case_id, attempt, round, grader, score, verdict, details, judge, artifacts)
     values (${runId}, 'item-0', 1, 1, 'exact', 1, 'pass', '{"reason": "It is the same."}', null, null),
       (${runId}, 'item-1', 1, 1, 'judge', null, 'error', '{}', '{"model": "judge-1"}', '["reply.txt"]')`);
   before = await gradeRows(store);
   // Today's export looks for tables that the earlier one did not have: empty ones add no line to the archive.
-  for (const added of ['further_grading', 'key_binding']) await store.db.execute(sql.raw(`create table ${added} ()`));
+  for (const added of ADDED_TABLES) await store.db.execute(sql.raw(`create table ${added} ()`));
   await exportData(store, artifacts, archive, { version: '0.1.1' });
-  for (const added of ['further_grading', 'key_binding']) await store.db.execute(sql.raw(`drop table ${added}`));
+  for (const added of ADDED_TABLES) await store.db.execute(sql.raw(`drop table ${added}`));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
