@@ -39,7 +39,9 @@ export function createApp({ access, routeModules = registered, webFolder, ...con
   app.onError((error, c) => errorToProblem(error, c, context.log));
   app.notFound((c) => {
     const allow = allowedMethods(app.routes, c.req.path);
-    if (allow.length === 0) return problem({ code: 'not_found', detail: `There is nothing at ${c.req.path}.` });
+    // A path that takes the method, and has nothing there, is not found: a file of the web app, for example.
+    if (allow.length === 0 || allow.includes(c.req.method))
+      return problem({ code: 'not_found', detail: `There is nothing at ${c.req.path}.` });
     return problem({
       code: 'method_not_allowed',
       detail: `${c.req.path} does not take ${c.req.method}.`,

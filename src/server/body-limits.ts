@@ -27,22 +27,24 @@ export function bodyLimits(
     const announced = headers.has('transfer-encoding') ? null : headers.get('content-length');
     if (announced !== null && Number(announced) > limit) return tooLarge(limit);
     if (!c.req.raw.body) return next();
-    const giveBack = underWay.take(announced === null ? limit : Number(announced));
-    if (!giveBack) return tooMany();
+    // A body without a length holds what has arrived of it.
+    const held: (() => void)[] = [];
+    const hold = (bytes: number): boolean => {
+      const giveBack = underWay.take(bytes);
+      if (giveBack) held.push(giveBack);
+      return giveBack !== undefined;
+    };
     try {
-      return await receive(c, next, { limit, isAnnounced: announced !== null });
+      const refusal =
+        announced === null ? await readWithin(c, limit, hold) : hold(Number(announced)) ? undefined : tooMany();
+      return refusal ?? (await receive(c, next));
     } finally {
-      giveBack();
+      for (const giveBack of held) giveBack();
     }
   };
 }
 
-async function receive(
-  c: Context<AppEnv>,
-  next: Next,
-  { limit, isAnnounced }: { limit: number; isAnnounced: boolean },
-): Promise<Response | undefined> {
-  if (!isAnnounced && !(await readWithin(c, limit))) return tooLarge(limit);
+async function receive(c: Context<AppEnv>, next: Next): Promise<Response | undefined> {
   const type = c.req.header('content-type') ?? '';
   if (/^application\/json\b/i.test(type) && isNestedDeeper(await c.req.text(), MOST_LEVELS)) return tooDeep();
   await next();
@@ -50,17 +52,22 @@ async function receive(
 }
 
 /** hono's own `bodyLimit` copies a request without a content length, and Node refuses to copy the lightweight requests of our HTTP server. */
-async function readWithin(c: Context<AppEnv>, limit: number): Promise<boolean> {
+async function readWithin(
+  c: Context<AppEnv>,
+  limit: number,
+  hold: (bytes: number) => boolean,
+): Promise<Response | undefined> {
   const { url, method, headers, signal, body } = c.req.raw;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > limit) return false;
+    if (size > limit) return tooLarge(limit);
+    if (!hold(chunk.length)) return tooMany();
     chunks.push(chunk);
   }
   c.req.raw = new Request(url, { method, headers, signal, body: size === 0 ? null : Buffer.concat(chunks) });
-  return true;
+  return undefined;
 }
 
 /** The rest of the body is not read, so the connection can't be used again. */

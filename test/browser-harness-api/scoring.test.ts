@@ -94,7 +94,7 @@ describe.each(engines)('scoring on $name', ({ prepare }) => {
     expect(events.at(-1)).toBe('scoring_done');
     const listed = await api.call('GET', `/runs?scoring_status=done&surface=browser&dataset_id=${dataset}`);
     expect(listed.body).toMatchObject({ runs: [{ id: run, capture_label: 'self-reported capture' }] });
-    expect((await api.call('GET', '/runs?surface=api')).body).toEqual({ runs: [] });
+    expect((await api.call('GET', '/runs?surface=api')).body).toEqual({ runs: [], total: 0 });
   });
 
   /** Events of all runs, each with its id. */

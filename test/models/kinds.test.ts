@@ -215,7 +215,7 @@ describe.each(kinds)('$kind', ({ kind, at, protocol }) => {
       judgeItem({ item, response: 'Because.' }, { id: 'p', ...choiceOf(kind, model), prompt: '' } as never, context());
     expect(await ask('judge-1')).toMatchObject({ verdict: 'pass', judge: { calls: 1, reasked: false } });
     expect(server.calls).toMatchObject([{ hasFormat: true, temperature: 0 }]);
-    expect(JSON.stringify(server.calls[0]?.body)).toContain('"enum":[0,1]');
+    expect(JSON.stringify(server.calls[0]?.body)).toContain('"enum":[0,1,null]');
     // What it says is neither repaired nor asked for again behind our back.
     // Arguments of a tool, which is how Anthropic gives JSON, are JSON always.
     const raw = kind === 'anthropic' ? '{"score":0.5,"reason":"Partly."}' : '{"score":1,"reason":"Cut';

@@ -36,7 +36,7 @@ const api = (store: Store): Promise<Api> =>
   openApi({ open: async () => store, flags: () => [], close: async () => undefined });
 
 /** What this version adds to a run and to an item. */
-const ADDED = new Set(['usage', 'attempts', 'outcome', 'graders']);
+const ADDED = new Set(['usage', 'attempts', 'outcome', 'graders', 'tags', 'total']);
 
 function withoutAdded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAdded);
