@@ -1,8 +1,9 @@
 import type { Run } from '../api/queries.ts';
 
-/** What people call the run: its label, or what it is about where it has none. */
+/** What people call the run: its label, or what it is about where it has none. A capture without a label of its own has its dataset's name. */
 export function runName(run: Pick<Run, 'label' | 'dataset' | 'provider'>): string {
-  return run.label.trim() || runSubject(run);
+  const label = run.label.trim();
+  return label === '' || label === run.dataset.name ? runSubject(run) : label;
 }
 
 /** "Geography on ChatGPT Web". */
@@ -11,7 +12,7 @@ export function runSubject({ dataset, provider }: Pick<Run, 'dataset' | 'provide
 }
 
 /** The model's name as the page or the endpoint reported it. Several names are all listed. */
-export function modelName({ model, model_labels }: Pick<Run, 'model' | 'model_labels'>): string | undefined {
+function modelName({ model, model_labels }: Pick<Run, 'model' | 'model_labels'>): string | undefined {
   return model_labels.length > 1 ? model_labels.join(', ') : (model ?? model_labels[0]);
 }
 
