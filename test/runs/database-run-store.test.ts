@@ -9,7 +9,7 @@ import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { FolderArtifacts, openStore, type Store, type StoreOptions } from '../../src/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { note, planOf, STOP, startOf } from './attempts.ts';
-import { runStoreContract, type StoreUnderTest } from './run-store-contract.ts';
+import { runStoreContract, type Storage, type StoreUnderTest } from './run-store-contract.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -76,13 +76,35 @@ async function databaseStore(optionsIn: (folder: string) => Promise<StoreOptions
   };
 }
 
-runStoreContract('PGlite', () =>
-  databaseStore(async (folder) => ({ data: path.join(folder, 'data'), snapshot: await cachedSnapshot() })),
+runStoreContract(
+  'PGlite',
+  storages(async (folder) => ({ data: path.join(folder, 'data'), snapshot: await cachedSnapshot() })),
 );
 let databases = 0;
-runStoreContract('PostgreSQL', () =>
-  databaseStore(async () => ({ database: await postgres.database(`runs_${databases++}`) })),
+runStoreContract(
+  'PostgreSQL',
+  storages(async () => ({ database: await postgres.database(`runs_${databases++}`) })),
 );
+
+/** The shared one stays open until the end: to open it takes longer than most tests. */
+function storages(optionsIn: (folder: string) => Promise<StoreOptions>) {
+  let shared: Promise<StoreUnderTest & { close(): Promise<void> }> | undefined;
+  afterAll(async () => (await shared)?.close());
+  const openShared = async () => {
+    const under = await databaseStore(optionsIn);
+    const view = await under.open();
+    const close = async () => {
+      await view[Symbol.asyncDispose]();
+      await under[Symbol.asyncDispose]();
+    };
+    return { ...under, close, [Symbol.asyncDispose]: async () => {} };
+  };
+  return async (storage: Storage): Promise<StoreUnderTest> => {
+    if (storage === 'own') return databaseStore(optionsIn);
+    shared ??= openShared();
+    return await shared;
+  };
+}
 
 test('a long journal is an artifact, and reads the same', async () => {
   await using under = await databaseStore(async () => ({ database: await postgres.database('long') }));

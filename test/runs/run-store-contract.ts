@@ -11,7 +11,7 @@ export interface OpenStore extends AsyncDisposable {
   store: RunStore;
 }
 
-/** A storage that is still empty. */
+/** A storage of runs. */
 export interface StoreUnderTest extends AsyncDisposable {
   /** A view of it, as a process has one. */
   open(): Promise<OpenStore>;
@@ -23,10 +23,13 @@ export interface StoreUnderTest extends AsyncDisposable {
   child: { module: string; options: unknown };
 }
 
-export function runStoreContract(name: string, make: () => Promise<StoreUnderTest>): void {
+/** `shared`: other tests use it too, each with runs of its own. `own`: a new one, which another process may open. */
+export type Storage = 'shared' | 'own';
+
+export function runStoreContract(name: string, make: (storage: Storage) => Promise<StoreUnderTest>): void {
   describe(`a run store: ${name}`, () => {
     test('keeps the plan as it was given, and knows no other run', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using first = await under.open();
       const plan = planOf(['b', 'a'], 2);
       expect(await first.store.plan(plan.runId)).toBeUndefined();
@@ -37,7 +40,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('keeps files with an attempt, each once, and none outside of it', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const plan = planOf(['a']);
       await opened.store.create(plan);
@@ -55,7 +58,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('refuses to make the same run twice', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const plan = planOf(['a']);
       await opened.store.create(plan);
@@ -64,7 +67,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('hands out each cell once, in the order of the plan, and as a first attempt', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const plan = planOf(['b', 'a', 'c'], 2);
       await opened.store.create(plan);
@@ -82,7 +85,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('keeps events as they were appended; the attempt is finished with its stop, and its cell is not claimed again', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const { store } = opened;
       const plan = planOf(['a', 'Question 7: Ünïcode/../x?']);
@@ -106,7 +109,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('an attempt without a stop can not be finished', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const [claim] = await claimed(opened.store, 1);
       await using writer = await opened.store.open(claim as Claim);
@@ -115,7 +118,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('an attempt that was stopped with the run is made again, as a new attempt', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       const plan = planOf(['a']);
       {
         await using opened = await under.open();
@@ -136,7 +139,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('what could not be begun says why, and is tried again when the run is resumed; what was given back waits', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       const plan = planOf(['a', 'b']);
       {
         await using opened = await under.open();
@@ -169,7 +172,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('a cell that is opened again gets one more attempt; the finished one stays', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const { store } = opened;
       const [claim, other] = await claimed(store, 2);
@@ -197,7 +200,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('a worker whose lease was taken writes nothing more', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using slow = await under.open();
       const [claim] = await claimed(slow.store, 1);
       if (!claim) throw new Error('a cell is open');
@@ -223,7 +226,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       ['in the middle of an attempt', { cases: 4, stallAt: 4, finished: 3 }],
       ['at any moment', { cases: 100, stallAt: 0, finished: 9 }],
     ])('kill -9 %s, and resume: nothing lost, nothing twice, earlier attempts untouched', async (_, kill) => {
-      await using under = await make();
+      await using under = await make('own');
       const plan = planOf(
         Array.from({ length: kill.cases }, (__, index) => `case-${index + 1}`),
         2,
@@ -272,7 +275,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('grades are appended, and unique by attempt, grader and round', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const { store } = opened;
       const [claim, other] = await claimed(store, 2);
@@ -311,7 +314,7 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     });
 
     test('a run whose attempts have ended already is added whole', async () => {
-      await using under = await make();
+      await using under = await make('shared');
       await using opened = await under.open();
       const { store } = opened;
       const plan = planOf(['q1', 'q2', 'q3']);
