@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type Counts, readCounts, readFailures, readSlowest } from './counts.ts';
 
 // A guard against hanging, far above what a stage takes, so that a busy machine does not fail a run.
-const CAP_MS = 25 * 60_000;
+const CAP_MS = 40 * 60_000;
 const STILL_RUNNING_MS = 30_000;
 const DRAIN_MS = 2_000;
 

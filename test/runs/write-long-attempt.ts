@@ -1,4 +1,4 @@
-/** A worker with little memory: `node write-long-attempt.ts <module> <json> <run-id>`. The module opens the store; the journal has 250 MB. */
+/** A worker with little memory: `node write-long-attempt.ts <module> <json> <run-id>`. The module opens the store; the journal has 150 MB. */
 import type { RunStore } from '../../src/runs/index.ts';
 import { note, STOP, startOf } from './attempts.ts';
 
@@ -9,7 +9,7 @@ const [claim] = await store.claim(runId, 'child', 1);
 if (!claim) throw new Error('a cell is open');
 const writer = await store.open(claim);
 writer.append(startOf(claim.attempt));
-for (let event = 0; event < 500; event++) {
+for (let event = 0; event < 300; event++) {
   writer.append(note('x'.repeat(500_000)));
   // Those of the beginning: all of them as rows would only take time.
   if (event < 5) await writer.flush();
