@@ -11,7 +11,7 @@ export function runSubject({ dataset, provider }: Pick<Run, 'dataset' | 'provide
 }
 
 /** The model's name as the page or the endpoint reported it. Several names are all listed. */
-export function modelName({ model, model_labels }: Pick<Run, 'model' | 'model_labels'>): string | undefined {
+function modelName({ model, model_labels }: Pick<Run, 'model' | 'model_labels'>): string | undefined {
   return model_labels.length > 1 ? model_labels.join(', ') : (model ?? model_labels[0]);
 }
 
