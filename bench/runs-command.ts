@@ -78,6 +78,7 @@ async function grade(): Promise<void> {
   const graders = await Promise.all([
     makeGrader({ grader: 'contract' }, { folder: root }),
     makeGrader({ grader: 'trajectory', maxSteps: 50, maxErrors: 5 }, { folder: root }),
+    makeGrader({ grader: 'network', expect: [{ url: '^http.*/forbidden$', shouldNotExist: true }] }, { folder: root }),
     makeGrader({ grader: 'answer', checker: { kind: 'contains', any: ['done', 'sent'] } }, { folder: root }),
   ]);
   const cases = await casesOfRun(store, runId, root);

@@ -35,6 +35,7 @@ export const bridgeCommand = defineCommand({
     await endpoint.start();
     await agent.start();
     await gone;
+    // The endpoint may be gone before its agent.
     await endpoint.terminateSession().catch(() => {});
     await endpoint.close();
     return EXIT.ok;

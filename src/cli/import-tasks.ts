@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_BODY_BYTES } from '../archives/index.ts';
 import { importTasks, type Sites, sha256Hex, TASK_FORMATS, type TaskFormat, type TaskImport } from '../cases/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { counted, WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { readOperand } from './harness-api.ts';
@@ -16,7 +16,7 @@ export const importTasksCommand = defineCommand({
   name: 'import-tasks',
   about: [
     `makes task files of the rows of another benchmark: ${TASK_FORMATS.join(', ')}. Each has the graders of its row, and names the one that decides.`,
-    'A row whose rules can’t be stated here (it asks a model, needs a helper in Python, or looks at a page after the end) is listed with the reason. If a row is not what the format says, nothing is written.',
+    'A row whose rules can’t be stated here (it asks a model, or needs code of the benchmark) is listed with the reason. If a row is not what the format says, nothing is written.',
     'Exit code: 0 written, 2 a row or a flag can’t be used, or a file already exists.',
   ].join('\n'),
   operands: { label: '<file>', about: 'a JSON array or JSON lines, as the benchmark publishes it' },
@@ -98,11 +98,14 @@ function write(
 }
 
 function print({ tasks, notPortable }: TaskImport, folder: string, terminal: Terminal): void {
-  terminal.out(tasks.length === 0 ? 'No task was written.\n' : `${tasks.length} tasks written to ${folder}\n`);
+  terminal.out(
+    tasks.length === 0 ? 'No task was written.\n' : `${counted(tasks.length, 'task')} written to ${folder}\n`,
+  );
   const noted = groups(tasks.flatMap(({ task, notes }) => notes.map((reason) => ({ id: task.id, reason }))));
   if (noted.size > 0) terminal.out('\nNotes:\n');
-  for (const [reason, ids] of noted) terminal.out(`  ${reason} ${ids.length} tasks, the first is ${ids[0]}\n`);
-  if (notPortable.length > 0) terminal.out(`\n${notPortable.length} rows have no counterpart here:\n`);
+  for (const [reason, ids] of noted)
+    terminal.out(`  ${reason} ${counted(ids.length, 'task')}, the first is ${ids[0]}\n`);
+  if (notPortable.length > 0) terminal.out(`\n${counted(notPortable.length, 'row')} without a counterpart here:\n`);
   for (const [reason, ids] of groups(notPortable)) terminal.out(`  ${reason} ${ids.join(', ')}\n`);
   if (tasks.length > 0) terminal.out(`\nNext: waymark lint ${folder}\n`);
 }
@@ -122,7 +125,7 @@ const MAX_SHOWN = 20;
 function refused(invalid: TaskImport['invalid']): WaymarkError {
   const lines = invalid.slice(0, MAX_SHOWN).map(({ place, reason }) => `${place}: ${reason}`);
   const more = invalid.length > MAX_SHOWN ? [`… and ${invalid.length - MAX_SHOWN} more.`] : [];
-  const message = `${invalid.length} rows can't be used; nothing was written.\n${[...lines, ...more].join('\n')}`;
+  const message = `${counted(invalid.length, 'row')} can't be used; nothing was written.\n${[...lines, ...more].join('\n')}`;
   return new WaymarkError({ code: 'usage_bad_tasks', message, hint: 'Check the file and --format.' });
 }
 

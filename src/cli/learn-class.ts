@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Browser, findBrowser, PictureDecoder } from '../chromium/index.ts';
 import { type Exemplar, learnClass, perceptualHash } from '../contracts/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { counted, WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -64,9 +64,7 @@ export const learnClassCommand = defineCommand({
     renameSync(`${file}.new`, file);
     if (flags.json) terminal.out(`${JSON.stringify(record, null, 2)}\n`);
     else {
-      terminal.out(
-        `${exemplars.length} picture${exemplars.length === 1 ? '' : 's'} of "${class_id}", written to ${file}\n`,
-      );
+      terminal.out(`${counted(exemplars.length, 'picture')} of "${class_id}", written to ${file}\n`);
       terminal.out(
         `${learnt.reason}\nUse: ${JSON.stringify({ kind: 'screenshot_class', class_id, distance_max: learnt.distance_max })}\n`,
       );

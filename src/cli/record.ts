@@ -13,7 +13,7 @@ import {
   visitPages,
   writeRecording,
 } from '../chromium/index.ts';
-import { WaymarkError } from '../errors/index.ts';
+import { counted, WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 
@@ -58,7 +58,7 @@ export const recordCommand = defineCommand({
     const browser = ensureBrowser(say, { wanted: flags.browser });
     await using pool = new Pool({ slots: 1, start: () => Browser.launch({ browser }) });
     const entries: RecordedEntry[] = [];
-    say(`recording ${urls.length} page${urls.length === 1 ? '' : 's'}`);
+    say(`recording ${counted(urls.length, 'page')}`);
     const recorded = await visit(pool, urls, timeoutMs, { mode: 'record', onEntry: (entry) => entries.push(entry) });
     for (const { url, title, wasQuiet } of recorded)
       say(`  ${url}  ${title}${wasQuiet ? '' : `  (left after ${timeoutMs / 1000} s, its network was still busy)`}`);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type LeafRow, testLeaves } from '../../test/support/test-leaves.ts';
 import { evaluateFacts } from './evaluate-facts.ts';
-import type { Evidence } from './evidence.ts';
-import type { Facts } from './facts.ts';
 import type { Contract } from './schema.ts';
 
 const network: Contract = { kind: 'network', url_pattern: '/api', status_in: [200, 201], since: 'last_tool_call' };
@@ -30,11 +29,9 @@ const said = (ts: number, uncaught = false, type = 'error', message = 'boom') =>
 });
 const filters = { type: 'error', max_age_ms: 1000 };
 
-type Row = [string, Contract, Facts, Evidence['verdict'], object];
-
 const seventeen: Contract = { kind: 'answer', pattern: '^17$' };
 
-const ROWS: Row[] = [
+const ROWS: LeafRow[] = [
   ['answer', seventeen, { answer: '17' }, 'pass', { answer: '17', pattern: '^17$' }],
   ['answer', seventeen, { answer: '170' }, 'fail', { answer: '170', pattern: '^17$' }],
   ['answer, none given', seventeen, { answer: null }, 'fail', { answer: null, pattern: '^17$' }],
@@ -230,19 +227,7 @@ const ROWS: Row[] = [
 ];
 
 describe('leaves about events', () => {
-  test.each(ROWS.map((row) => [`${row[0]}: ${row[3]}`, ...row.slice(1)] as Row))(
-    '%s',
-    (_, contract, facts, verdict, details) => {
-      const path = facts.screenshot?.path;
-      expect(evaluateFacts(contract, facts)).toStrictEqual({
-        verdict,
-        passed: verdict === 'pass',
-        assertion_kind: contract.kind,
-        details,
-        ...(path !== undefined && { screenshot_path: path }),
-      });
-    },
-  );
+  testLeaves(ROWS);
 
   test('console filters apply together', () => {
     const console = [said(1500, true), said(1500, false), said(1500, true, 'error', 'bang'), said(1500, true, 'log')];

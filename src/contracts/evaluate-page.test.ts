@@ -1,16 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { evaluateFacts } from './evaluate-facts.ts';
-import type { Evidence } from './evidence.ts';
-import type { Facts } from './facts.ts';
+import { describe } from 'vitest';
+import { type LeafRow, testLeaves } from '../../test/support/test-leaves.ts';
 import type { Contract } from './schema.ts';
 
 const url: Contract = { kind: 'url', pattern: '/done$' };
 const text: Contract = { kind: 'dom_text', selector: 'h1', contains: 'Thank' };
 const count = (op: 'eq' | 'gte' | 'lte', value: number): Contract => ({ kind: 'dom_count', selector: 'li', op, value });
 
-type Row = [string, Contract, Facts, Evidence['verdict'], object];
-
-const ROWS: Row[] = [
+const ROWS: LeafRow[] = [
   ['url', url, { url: 'https://x/done' }, 'pass', { url: 'https://x/done', pattern: '/done$' }],
   ['url', url, { url: 'https://x/' }, 'fail', { url: 'https://x/', pattern: '/done$' }],
   ['url', url, {}, 'inconclusive', { url: null, pattern: '/done$', reason: 'The URL was not recorded.' }],
@@ -179,17 +175,5 @@ const ROWS: Row[] = [
 ];
 
 describe('leaves about the page', () => {
-  test.each(ROWS.map((row) => [`${row[0]}: ${row[3]}`, ...row.slice(1)] as Row))(
-    '%s',
-    (_, contract, facts, verdict, details) => {
-      const path = facts.screenshot?.path;
-      expect(evaluateFacts(contract, facts)).toStrictEqual({
-        verdict,
-        passed: verdict === 'pass',
-        assertion_kind: contract.kind,
-        details,
-        ...(path !== undefined && { screenshot_path: path }),
-      });
-    },
-  );
+  testLeaves(ROWS);
 });

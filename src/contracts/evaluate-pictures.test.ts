@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { evaluateFacts } from './evaluate-facts.ts';
-import type { Evidence } from './evidence.ts';
+import { describe } from 'vitest';
+import { type LeafRow, testLeaves } from '../../test/support/test-leaves.ts';
 import type { Facts } from './facts.ts';
 import type { Contract } from './schema.ts';
 
@@ -14,9 +13,7 @@ const exemplars = {
 };
 const pictureAt = (hash: string): Facts => ({ screenshot: { hash, path: 's.png' }, exemplars });
 
-type Row = [string, Contract, Facts, Evidence['verdict'], object];
-
-const ROWS: Row[] = [
+const ROWS: LeafRow[] = [
   [
     'screenshot_class',
     picture,
@@ -88,17 +85,5 @@ const ROWS: Row[] = [
 ];
 
 describe('leaves about pictures', () => {
-  test.each(ROWS.map((row) => [`${row[0]}: ${row[3]}`, ...row.slice(1)] as Row))(
-    '%s',
-    (_, contract, facts, verdict, details) => {
-      const path = facts.screenshot?.path;
-      expect(evaluateFacts(contract, facts)).toStrictEqual({
-        verdict,
-        passed: verdict === 'pass',
-        assertion_kind: contract.kind,
-        details,
-        ...(path !== undefined && { screenshot_path: path }),
-      });
-    },
-  );
+  testLeaves(ROWS);
 });

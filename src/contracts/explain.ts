@@ -1,5 +1,6 @@
 /** Evidence as sentences for reports: what each assertion expected and what was observed. */
 
+import { counted } from '../errors/index.ts';
 import type { Evidence, GroupEvidence, LeafEvidence, NumberComparison } from './evidence.ts';
 import type { TextComparison } from './facts.ts';
 import type { Op } from './schema.ts';
@@ -170,7 +171,5 @@ function tallyOf({ details }: GroupEvidence): string {
   const decides = details.deciding_index === null ? '' : `; number ${details.deciding_index + 1} decides`;
   return `${count('pass')} passed, ${count('fail')} failed, ${count('inconclusive')} inconclusive${decides}`;
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const quoted = (text: string) => JSON.stringify(text);

@@ -35,9 +35,8 @@ export async function gradeAttempt(
   const timeoutMs = grader.timeoutMs ?? TIMEOUT_MS;
   const time = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([context.signal, time]);
-  let said: unknown;
   try {
-    said = await Promise.race([grader.grade(attempt, { ...context, signal }), abortOf(signal)]);
+    return { ...about, ...read(await Promise.race([grader.grade(attempt, { ...context, signal }), abortOf(signal)])) };
   } catch (thrown) {
     context.signal.throwIfAborted();
     const reason = time.aborted
@@ -45,7 +44,6 @@ export async function gradeAttempt(
       : `The grader failed: ${messageOf(thrown)}`;
     return { ...about, ...without('error', reason) };
   }
-  return { ...about, ...read(said) };
 }
 
 function read(said: unknown): Omit<NewAssessment, 'grader' | 'version'> {

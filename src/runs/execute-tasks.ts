@@ -1,5 +1,7 @@
 /** The browser tasks of a run: some at a time, each in a slot of its own. */
+
 import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
+import { counted } from '../errors/index.ts';
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
 import type { Execution } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
@@ -13,8 +15,7 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
   if (browsers) return work(run, execution, browsers.pool, browsers.allowHosts ?? []);
   const say = execution.options.onNote ?? (() => {});
   const reaped = reapOrphans();
-  if (reaped.length > 0)
-    say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
+  if (reaped.length > 0) say(`cleaned up after ${counted(reaped.length, 'browser')} of a killed run`);
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
     // A replay needs a slot while its attempt keeps its own.

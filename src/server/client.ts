@@ -134,6 +134,7 @@ export class ApiProblem extends Error {
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
+  // What is no JSON, whatever it calls itself, was not sent by Waymark.
   const said: unknown = isJson(response) ? await response.json().catch(() => null) : null;
   return isProblem(said) ? new ApiProblem(said) : notWaymark(response.status);
 }

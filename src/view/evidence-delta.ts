@@ -1,4 +1,5 @@
 /** What changed between two observations of the witness, as sentences. */
+import { counted } from '../errors/index.ts';
 import type { EventOf } from '../events/index.ts';
 import { short } from './clip.ts';
 import { HTML_LIMITS } from './limits.ts';
@@ -126,8 +127,4 @@ function bounded<T>(entries: readonly T[], words: (entry: T) => string): string[
   const kept = entries.slice(0, HTML_LIMITS.entries).map(words);
   const more = entries.length - kept.length;
   return more > 0 ? [...kept, `and ${more} more`] : kept;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -72,6 +72,7 @@ export class Executor {
    */
   work(instruction: Instruction): Promise<DelegationResult> {
     const working = this.#last.then(() => this.#work(instruction));
+    // Who asked for this work gets its error; the next one only waits for its turn.
     this.#last = working.catch(() => {});
     return working;
   }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf, WaymarkError } from '../../errors/index.ts';
+import { counted, messageOf, WaymarkError } from '../../errors/index.ts';
 import { readSuiteFile, SUITE_FILE, type SuiteDefaults, withDefaults } from './suite-file.ts';
 import { type EpisodeTaskSpec, parseTask, type TaskInput } from './task.ts';
 import type { TaskProblem } from './task-problem.ts';
@@ -76,7 +76,7 @@ export async function loadTasks(places: readonly (string | TaskInput)[]): Promis
   }
   if (problems.length > 0) {
     throw new BadTasks(
-      `${problems.length} problem${problems.length === 1 ? '' : 's'} in the tasks; nothing was run.\n${problems.map(lineOf).join('\n')}`,
+      `${counted(problems.length, 'problem')} in the tasks; nothing was run.\n${problems.map(lineOf).join('\n')}`,
       'docs/reference/task.md describes every field.',
       problems,
     );

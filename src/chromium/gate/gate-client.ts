@@ -5,13 +5,26 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { z } from 'zod';
 import { messageOf, WaymarkError } from '../../errors/index.ts';
 import type { Connection } from '../cdp/connection.ts';
 import { withId } from '../cdp/frame.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import { usesClipboard } from '../clipboard/clipboard-keys.ts';
 import { BrowserOsTabs } from './browseros-tabs.ts';
+import type { GateHooks } from './gate-hooks.ts';
+import {
+  announcesBrowser,
+  asWithAWindow,
+  BROWSER_TARGET,
+  DIALOG_EVENT,
+  FILTERED_EVENT,
+  type Incoming,
+  isOfBrowser,
+  MALFORMED,
+  parseCommand,
+  type RootMessage,
+  withoutSession,
+} from './gate-messages.ts';
 import { checkCommand, domainOf, type GateView, isDriving, type Verdict } from './rules.ts';
 
 /** A server that does not read its answers is disconnected before it fills the memory. */
@@ -22,52 +35,6 @@ const BROWSER_TIMEOUT_MS = 3_000;
 
 /** How many contexts a server may have at a time beside that of the episode. */
 const MAX_CONTEXTS = 32;
-
-/** How Chromium starts the events that may be about other contexts: targets, and downloads, which it sends to every session that asked for any (seen). */
-const JUDGED_EVENT = /^\{"method":"(?:Target|Browser)\./;
-
-const DIALOG_EVENT = '{"method":"Page.javascriptDialogOpening"';
-
-const Incoming = z.object({
-  id: z.number().int(),
-  method: z.string().min(1).max(200),
-  params: z.record(z.string(), z.unknown()).optional(),
-  sessionId: z.string().optional(),
-});
-type Incoming = z.infer<typeof Incoming>;
-
-interface RootMessage {
-  id?: number;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: unknown;
-}
-
-export interface GateHooks {
-  /** Called with every command before it is checked. A returned string refuses the command with that reason. */
-  onCommand(method: string, params: Record<string, unknown>, targetId: string | undefined): string | undefined;
-  onRefused(method: string, reason: string): void;
-  /** The server acted on this page. */
-  onDrive(targetId: string): void;
-  /** Whether a frame without its own target is in one of the context's pages. */
-  ownsFrame(frameId: string): boolean;
-  /** Whether the server may see a target of the context. */
-  ownsTarget(info: Protocol.Target.TargetInfo): boolean;
-  /** Sends a command that opens a page. */
-  makePage(send: () => Promise<unknown>): Promise<unknown>;
-  /** Sends a key that copies or pastes. */
-  useClipboard(send: () => Promise<unknown>): Promise<unknown>;
-  /** The contexts that the server has created in this episode; they outlive its connection. */
-  readonly ownContexts: Set<string>;
-  readonly contexts: GateContexts;
-}
-
-/** Makes further contexts that belong to the episode: its witness sees them, and they end with it. */
-export interface GateContexts {
-  openContext(): Promise<string>;
-  closeContext(contextId: string): Promise<void>;
-}
 
 /** What a session is attached to. */
 interface Attached {
@@ -200,7 +167,7 @@ export class GateClient {
       this.#held.push(data);
       return;
     }
-    const message = parse(data);
+    const message = parseCommand(data);
     if ('wrong' in message) {
       return this.#send(JSON.stringify({ id: message.wrong, error: { code: -32700, message: MALFORMED } }));
     }
@@ -344,7 +311,7 @@ export class GateClient {
 
   /** Forwards the events of a page as bytes, except those that announce further sessions. */
   #onPageEvent(frame: Buffer, sessionId: string): void {
-    const isJudged = JUDGED_EVENT.test(frame.toString('latin1', 0, 32));
+    const isJudged = FILTERED_EVENT.test(frame.toString('latin1', 0, 32));
     if (isJudged && !this.#admit(JSON.parse(frame.toString()) as RootMessage, sessionId)) return;
     const seen = frame.toString('latin1', 0, DIALOG_EVENT.length) === DIALOG_EVENT ? asWithAWindow(frame) : frame;
     this.#send(sessionId === this.#pageSession ? withoutSession(seen) : seen);
@@ -462,47 +429,4 @@ export class GateClient {
     if (this.#socket.bufferedAmount > MAX_BUFFERED) return this.#socket.terminate();
     this.#socket.send(data, { binary: false });
   }
-}
-
-const BROWSER_TARGET = { type: 'browser', title: '', url: '', attached: true, canAccessOpener: false };
-const TargetFilter = z.array(z.object({ type: z.string().optional(), exclude: z.boolean().optional() }));
-const MALFORMED = 'Message must be a valid CDP command';
-const Numbered = z.object({ id: z.number() });
-
-/**
- * The DevTools inside chrome-devtools-mcp dismiss every dialog at once when the browser has no window, as in headless-shell,
- * and the server then reports that it accepted a dialog that was cancelled. With `hasBrowserHandler` they leave the dialog to the server.
- */
-function asWithAWindow(frame: Buffer): string {
-  return frame.toString().replace('"hasBrowserHandler":false', '"hasBrowserHandler":true');
-}
-
-/** Whether a client that discovers targets with this filter hears of the browser. Of the entries that fit, the first one decides. */
-function announcesBrowser({ discover, filter }: Record<string, unknown>): boolean {
-  const entries = TargetFilter.safeParse(filter).data ?? [];
-  const first = entries.find(({ type }) => type === undefined || type === 'browser');
-  return discover === true && first !== undefined && first.exclude !== true;
-}
-
-function isOfBrowser({ params }: RootMessage): boolean {
-  return (params?.['targetInfo'] as Protocol.Target.TargetInfo | undefined)?.type === 'browser';
-}
-
-/** A client of one page knows no session ids. */
-function withoutSession(frame: Buffer | string): string {
-  const { sessionId: _, ...message } = JSON.parse(frame.toString()) as RootMessage & { sessionId?: string };
-  return JSON.stringify(message);
-}
-
-/** The command; for a message that is not a valid command, its id, so that the error can answer it. */
-function parse(data: Buffer): Incoming | { wrong: number | undefined } {
-  let json: unknown;
-  try {
-    json = JSON.parse(data.toString());
-  } catch {
-    // The client gets an error that its message is malformed.
-    return { wrong: undefined };
-  }
-  const parsed = Incoming.safeParse(json);
-  return parsed.success ? parsed.data : { wrong: Numbered.safeParse(json).data?.id };
 }

@@ -11,7 +11,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Connection } from '../cdp/connection.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import { answerDiscovery, type DiscoveryAnswer, pageOfPath } from './discovery.ts';
-import { GateClient, type GateContexts, type GateHooks } from './gate-client.ts';
+import { GateClient } from './gate-client.ts';
+import type { GateContexts, GateHooks } from './gate-hooks.ts';
 
 const MAX_REFUSALS_KEPT = 200;
 const MAX_METHODS = 1_000;

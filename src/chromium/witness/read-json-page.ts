@@ -38,6 +38,7 @@ export async function readJsonPage(session: Session, url: string, signal: AbortS
 async function jsonOf(session: Session, url: string, signal: AbortSignal): Promise<JsonPage> {
   for (;;) {
     const next = session.next('Page.domContentEventFired', undefined, { signal, timeoutMs: 60_000 });
+    // It is awaited below; until then a rejection must not count as unhandled.
     next.catch(() => {});
     try {
       const how = { expression: JSON_TEXT, awaitPromise: true, returnByValue: true };

@@ -5,15 +5,10 @@
 import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
-import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
-import { watchCopies } from '../clipboard/watch-copies.ts';
-import { applyDeterminism, type Determinism } from '../determinism.ts';
-import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
 import { ContextLogs } from './context-logs.ts';
+import { ContextSettings, type ContextSettingsOptions } from './context-settings.ts';
 import type { FrameRequest } from './frame-report.ts';
 import { openHiddenPage } from './hidden-page.ts';
-import { listenConsole } from './listen-console.ts';
-import { listenNetwork } from './listen-network.ts';
 import { type Observation, observationOf } from './observation.ts';
 import { type PageControl, readControls } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
@@ -22,26 +17,22 @@ import { type Look, PageWatch } from './page-watch.ts';
 import { type JsonPage, readJsonPage } from './read-json-page.ts';
 import { readPage } from './read-page.ts';
 import { readScripts, type ScriptFacts } from './read-scripts.ts';
-import { recordRequests } from './record-requests.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
 import { steadyNow } from './steady-clock.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ContextListener, TargetHub } from './target-hub.ts';
+import { watchWorker } from './watch-worker.ts';
 
 const OBSERVE_TIMEOUT_MS = 2_000;
 const MAX_ORIGINS = 200;
 
-export interface WitnessOptions {
-  determinism?: Determinism | undefined;
-  network?: NetworkPolicy | undefined;
+export interface WitnessOptions extends ContextSettingsOptions {
   /** The folder for downloads. Without it, downloads are refused. */
   downloadFolder?: string | undefined;
   /** Milliseconds since the epoch. */
   now?: (() => number) | undefined;
   onOrigin?: ((origin: string) => void) | undefined;
-  /** Where the pages' copies are kept. Without it, they go to the clipboard of the browser. */
-  clipboard?: SlotClipboard | undefined;
 }
 
 export class Witness implements ContextListener {
@@ -50,14 +41,13 @@ export class Witness implements ContextListener {
   readonly contexts: ReadonlySet<string>;
   #contexts = new Set<string>();
   #hub: TargetHub;
-  #options: WitnessOptions;
-  #guard: NetworkGuard;
+  readonly #options: Pick<WitnessOptions, 'downloadFolder' | 'onOrigin'>;
+  #settings: ContextSettings;
   #pages = new Map<string, PageWatch>();
   #owners = new PageOwners(this.#pages);
   #origins = new Set<string>();
   #workers = 0;
   #crashListeners = new Set<(targetId: string) => void>();
-  #startedAt: number;
   #logs: ContextLogs;
   #around: Surroundings;
   #recorder: RequestRecorder | undefined;
@@ -68,8 +58,7 @@ export class Witness implements ContextListener {
     this.contexts = this.#contexts;
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? steadyNow);
-    this.#startedAt = this.#logs.now();
-    this.#guard = new NetworkGuard(options.network ?? { mode: 'live' });
+    this.#settings = new ContextSettings(options, this.#logs.now);
     this.#around = this.#surroundings();
   }
 
@@ -258,19 +247,7 @@ export class Witness implements ContextListener {
    * Call it before the first navigation.
    */
   async configure(settings: Pick<WitnessOptions, 'network' | 'determinism'>): Promise<void> {
-    const { network, determinism } = settings;
-    if (network) this.#guard = new NetworkGuard(network);
-    if (determinism) {
-      this.#options = { ...this.#options, determinism };
-      // The clock starts here, and not when the slot was prepared.
-      this.#startedAt = this.#logs.now();
-    }
-    await Promise.all(
-      this.pages.flatMap(({ session }) => [
-        ...(determinism ? applyDeterminism(determinism, session, 'page', this.#startedAt) : []),
-        ...(network ? this.#guard.apply(session, 'page') : []),
-      ]),
-    );
+    await this.#settings.change(settings, this.pages);
   }
 
   /** From here on, requests are reported with their contents, as far as they are wanted. Call it before the first navigation. */
@@ -376,13 +353,7 @@ export class Witness implements ContextListener {
       recorder: () => this.#recorder,
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
-      prepare: (session, kind) => [
-        ...(this.#options.clipboard ? watchCopies(session, this.#options.clipboard) : []),
-        ...(this.#options.determinism
-          ? applyDeterminism(this.#options.determinism, session, kind, this.#startedAt)
-          : []),
-        ...this.#guard.apply(session, 'page'),
-      ],
+      prepare: (session, kind) => this.#settings.forPage(session, kind),
       untilResumed: async (targetId) => {
         const { pausedPages, root } = connection;
         if (!pausedPages.hasClients) return;
@@ -390,27 +361,7 @@ export class Witness implements ContextListener {
         await root.send('Target.getTargetInfo', { targetId });
         await pausedPages.untilResumed(targetId);
       },
-      onWorker: async (session, targetId) => {
-        listenNetwork(session, targetId, this.#around);
-        listenConsole(session, targetId, this.#around);
-        recordRequests(session, targetId, this.#around);
-        // A dedicated worker may start others, which are not announced to the page.
-        session.on('Target.attachedToTarget', ({ sessionId }) => {
-          // A worker may end before it is set up; then there is nothing to watch.
-          void this.#around.onWorker(connection.session(sessionId), targetId).catch(() => {});
-        });
-        session.on('Target.detachedFromTarget', ({ sessionId }) => this.#around.forget(sessionId));
-        await Promise.allSettled([
-          session.send('Runtime.enable'),
-          session.send('Network.enable', {}),
-          ...(this.#options.determinism
-            ? applyDeterminism(this.#options.determinism, session, 'worker', this.#startedAt)
-            : []),
-          ...this.#guard.apply(session, 'worker'),
-          session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-          session.send('Runtime.runIfWaitingForDebugger'),
-        ]);
-      },
+      onWorker: (session, targetId) => watchWorker(session, targetId, this.#around, this.#settings),
       onOrigin: (origin) => {
         if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
         this.#origins.add(origin);

@@ -16,7 +16,10 @@ interface QueryNode {
 
 export type QueryResult = { readonly value: unknown } | { readonly problem: string };
 
-/** @throws where the query can't be used. */
+/** What the package's messages begin with where a function was given a value of another type than it takes. */
+const WRONG_TYPE = 'TypeError: ';
+
+/** @throws where the query can't be used; a wrong number of arguments is found only when the query is evaluated, and is thrown then. */
 export function jmespathQuery(query: string): (root: unknown) => QueryResult {
   let tree: QueryNode;
   try {
@@ -30,8 +33,10 @@ export function jmespathQuery(query: string): (root: unknown) => QueryResult {
     try {
       return { value: search(root, query) ?? null };
     } catch (error) {
-      // A function was given something else than it takes, because the state is another one than the query expects.
-      return { problem: messageOf(error).replace(/^TypeError: /, '') };
+      const message = messageOf(error);
+      if (!message.startsWith(WRONG_TYPE)) throw error;
+      // The state is another one than the query expects.
+      return { problem: message.slice(WRONG_TYPE.length) };
     }
   };
 }

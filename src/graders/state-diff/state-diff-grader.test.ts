@@ -168,6 +168,13 @@ describe('criteria', () => {
   });
 });
 
+test.each([
+  ['too many arguments', 'length(a, b)', /length\(\) takes 1 argument but received 2/],
+  ['a slice with the step 0', 'a[::0]', /step cannot be 0/],
+])('a query that no state can satisfy, %s, is no failure of the agent', async (_, query, problem) => {
+  await expect(grade({ criteria: [{ query, expected: 1 }] }, { after: { a: [1] } })).rejects.toThrow(problem);
+});
+
 describe('a state that is not there is never a failure of the agent', () => {
   const criteria = [{ query: 'a', expected: 1 }];
 

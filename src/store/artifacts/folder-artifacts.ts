@@ -5,9 +5,10 @@ import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { WaymarkError } from '../../errors/index.ts';
-import { checkArtifactKey, checkArtifactPrefix, contentKey } from './artifact-key.ts';
+import { checkArtifactKey, checkArtifactPrefix } from './artifact-key.ts';
 import type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts.ts';
 import { chunksOf } from './chunks-of.ts';
+import { putContent } from './put-content.ts';
 
 /** On the same disk as the rest, so that renaming is one step. The dot keeps it from being anybody's key. */
 const TEMPORARY = '.tmp';
@@ -47,13 +48,8 @@ export class FolderArtifacts implements Artifacts {
     return { key, bytes, sha256: hash.digest('hex') };
   }
 
-  async putContent(body: Uint8Array | string, extension = ''): Promise<PutResult> {
-    const content = typeof body === 'string' ? Buffer.from(body) : body;
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const key = contentKey(sha256, extension);
-    const there = await this.head(key);
-    if (there?.bytes === content.byteLength) return { key, bytes: content.byteLength, sha256 };
-    return this.put(key, content);
+  putContent(body: Uint8Array | string, extension?: string): Promise<PutResult> {
+    return putContent(this, body, extension);
   }
 
   async get(key: string): Promise<Readable> {

@@ -1,5 +1,4 @@
 /** Artifacts in a bucket, for several servers. Loaded only when one is named: the SDK is large. */
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -10,8 +9,9 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { WaymarkError } from '../../errors/index.ts';
-import { checkArtifactKey, checkArtifactPrefix, contentKey } from './artifact-key.ts';
+import { checkArtifactKey, checkArtifactPrefix } from './artifact-key.ts';
 import type { ArtifactBody, ArtifactInfo, Artifacts, PutResult } from './artifacts.ts';
+import { putContent } from './put-content.ts';
 import type { S3Address } from './s3-address.ts';
 import { isAbsent, s3Problem } from './s3-problem.ts';
 import { uploadToS3 } from './s3-upload.ts';
@@ -56,13 +56,8 @@ export class S3Artifacts implements Artifacts, Disposable {
     });
   }
 
-  async putContent(body: Uint8Array | string, extension = ''): Promise<PutResult> {
-    const content = typeof body === 'string' ? Buffer.from(body) : body;
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const key = contentKey(sha256, extension);
-    const there = await this.head(key);
-    if (there?.bytes === content.byteLength) return { key, bytes: content.byteLength, sha256 };
-    return this.put(key, content);
+  putContent(body: Uint8Array | string, extension?: string): Promise<PutResult> {
+    return putContent(this, body, extension);
   }
 
   async get(key: string): Promise<Readable> {

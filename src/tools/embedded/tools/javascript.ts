@@ -22,6 +22,7 @@ export const javascriptTool = defineTool({
     return perform(given, tab, 'The code ran.', async (call, after) => {
       after.sent = true;
       const running = run(call, tab, code);
+      // It is awaited below; until then a rejection must not count as unhandled.
       running.catch(() => {});
       // A navigation loses the result, and a dialog blocks it.
       const first = await Promise.race([running, after.began]);
