@@ -25,7 +25,11 @@ export async function* readLines(file: string, maxBytes: number): AsyncGenerator
   await using handle = await open(file);
   const block = spare ?? Buffer.allocUnsafe(BLOCK);
   spare = undefined;
-  using _ = { [Symbol.dispose]: () => void (spare = block) };
+  using _ = {
+    [Symbol.dispose]: () => {
+      spare = block;
+    },
+  };
   /** The parts of the current line from earlier blocks. */
   let parts: Buffer[] = [];
   let held = 0;

@@ -88,8 +88,7 @@ function rescoredEvents(events: JournalEvent[]): JournalEvent[] {
   const { differences } = rescoreEvents(events);
   if (differences.length === 0 && isByTodaysRules(events)) return events;
   const again = new Map<number, Difference[]>();
-  for (const difference of differences)
-    again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
+  for (const difference of differences) again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
   return events.map((event) => {
     if (event.type === 'start' && event.kind !== 'question')
       return { ...event, hashes: { ...event.hashes, ...REWARD_PROVENANCE } };
