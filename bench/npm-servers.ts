@@ -18,15 +18,19 @@ export interface NpmServer {
   choice: ServerChoice;
 }
 
-export function npmServers(): NpmServer[] {
-  install();
+/** Those with these names, or all. Only what is asked for must be installed. */
+export function npmServers(only?: readonly string[]): NpmServer[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.server.json'));
-  return files.sort().map((file) => serverOf(path.join(FOLDER, file)));
+  const wanted = files.sort().flatMap((file) => {
+    const choice = choiceIn(path.join(FOLDER, file));
+    return only === undefined || only.includes(choice.name ?? choice.package) ? [choice] : [];
+  });
+  if (wanted.some((choice) => folderOf(choice) === undefined)) install();
+  return wanted.map(serverOf);
 }
 
 /** Without install scripts: none of them is needed, because the browser is ours. */
 function install(): void {
-  if (existsSync(path.join(FOLDER, 'node_modules'))) return;
   process.stderr.write('Installing the servers of bench/npm-servers …\n');
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: FOLDER,
@@ -35,14 +39,24 @@ function install(): void {
   if (status !== 0) throw new Error('npm ci in bench/npm-servers failed; its output is above.');
 }
 
-function serverOf(file: string): NpmServer {
+type PackagedChoice = Extract<ServerChoice, { server: 'custom' }> & { package: string };
+
+function choiceIn(file: string): PackagedChoice {
   const given = ServerChoice.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (given.server !== 'custom' || given.package === undefined) throw new Error(`${file} names no package.`);
-  const { package: name, args = [], ...rest } = given;
-  const folder = PLACES.map((place) => path.join(place, name)).find((place) => existsSync(place));
+  return { ...given, package: given.package };
+}
+
+function folderOf({ package: name }: PackagedChoice): string | undefined {
+  return PLACES.map((place) => path.join(place, name)).find((place) => existsSync(place));
+}
+
+function serverOf(choice: PackagedChoice): NpmServer {
+  const { package: name, args = [], ...rest } = choice;
+  const folder = folderOf(choice);
   if (folder === undefined) throw new Error(`The package ${name} is not installed.`);
   const { version, bin } = Manifest.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
   const program = typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? '');
   const command = [process.execPath, path.join(folder, program), ...args];
-  return { name: given.name ?? name, version, choice: { ...rest, command } };
+  return { name: choice.name ?? name, version, choice: { ...rest, command } };
 }

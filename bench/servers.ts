@@ -53,9 +53,12 @@ interface Row {
 const { values: flags } = parseArgs({
   options: { write: { type: 'boolean' }, only: { type: 'string', multiple: true } },
 });
-const servers = [...KNOWN, ...npmServers()].filter(
+const servers = [...KNOWN, ...npmServers(flags.only)].filter(
   ({ name }) => name === FIRST || (flags.only?.includes(name) ?? true),
 );
+const unknown = flags.only?.filter((name) => servers.every((server) => server.name !== name)) ?? [];
+if (unknown.length > 0) throw new Error(`No server has the name ${unknown.join(', ')}: see bench/npm-servers.`);
+const command = ['npm run bench:servers -- --write', ...(flags.only ?? []).map((name) => `--only ${name}`)].join(' ');
 const tasks = await loadTasks([TASKS]);
 const rows: Row[] = [];
 let product = '';
@@ -68,7 +71,7 @@ for (const server of servers) {
 const table = [
   '# The fixture tasks on every server',
   '',
-  `Made by \`npm run bench:servers -- --write\` on ${product}: ${tasks.length} tasks, one after the other, each from the same canonical transcript.`,
+  `Made by \`${command}\` on ${product}: ${tasks.length} tasks, one after the other, each from the same canonical transcript.`,
   'Milliseconds are medians of one run on one machine: compare them with each other, not with other machines.',
   '',
   '| server | version | passed | steps | reward | as embedded | calls | errors | ms a call | ms an observation | characters an observation |',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseTranscript, scripted } from '../src/agents/index.ts';
 import { type LoadedTask, parseTask } from '../src/cases/index.ts';
 import { Browser, type FoundBrowser, Pool } from '../src/chromium/index.ts';
+import type { RunPlan } from '../src/events/index.ts';
 import { executeRun, FolderRunStore, readEvents, resolveRun } from '../src/runs/index.ts';
 import { profileOf, type ServerChoice } from '../src/tools/index.ts';
 import type { RivalOptions } from './throughput-playwright.ts';
@@ -29,7 +30,7 @@ export async function waymarkEpisodes(
   options: RivalOptions,
   browser: FoundBrowser,
   server: string | ServerChoice,
-  screenshots = true,
+  onRun?: (root: string, plan: RunPlan) => Promise<void>,
 ): Promise<{ ms: number; overheads: number[] }> {
   const parsed = parseTask({
     id: 'form',
@@ -59,7 +60,6 @@ export async function waymarkEpisodes(
       trials: options.episodes,
       concurrency: options.concurrency,
       server,
-      screenshots,
       agent: { kind: 'scripted', make: () => scripted({ transcript, profile }) },
       version: 'bench',
     });
@@ -80,6 +80,7 @@ export async function waymarkEpisodes(
         if (event.type === 'reward' && answered !== undefined) overheads.push(event.time - answered);
       }
     }
+    await onRun?.(root, run.plan);
     return { ms, overheads };
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:throughput [-- --episodes 24] [--concurrency 4] [--json]`: episodes a minute, all on the same browser in the same run:
  * (a) a plain playwright-core script, (b) @playwright/test with trace and screenshots, (c) Waymark with its own tools and full evidence,
- * (d) Waymark through @playwright/mcp, (floor) a raw CDP loop with the same pictures and no evidence.
+ * (d) Waymark through @playwright/mcp, (floor) a raw CDP loop with the same pictures and no evidence. Then what a recorded episode takes on the
+ * disk and to score again, and what a look costs on long pages.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,6 +16,8 @@ import type { ServerChoice } from '../src/tools/index.ts';
 import { type BenchRow, median, printTable } from './measure.ts';
 import { floorEpisodes } from './throughput-floor.ts';
 import { playwrightEpisodes, type RivalOptions } from './throughput-playwright.ts';
+import { siblingFigures } from './throughput-siblings.ts';
+import { storedFigures } from './throughput-stored.ts';
 import { waymarkEpisodes } from './throughput-waymark.ts';
 
 const { values } = parseArgs({
@@ -60,6 +63,11 @@ for (let round = 0; round < Number(values.rounds); round++) {
   const one = await waymarkEpisodes({ ...options, concurrency: 1, episodes: ALONE_EPISODES }, browser, 'embedded');
   alone.push(...one.overheads);
 }
+process.stderr.write('what is left behind, and long pages …\n');
+const stored: BenchRow[] = [];
+await waymarkEpisodes({ ...options, concurrency: 1, episodes: 1 }, browser, 'embedded', async (root, plan) => {
+  stored.push(...(await storedFigures(root, plan)));
+});
 const rate = (name: string): number => median(rates[name] ?? []);
 const rows: BenchRow[] = [
   { name: '(floor) raw CDP loop, the same pictures, no evidence', value: rate('floor'), unit: 'ep/min' },
@@ -75,6 +83,8 @@ const rows: BenchRow[] = [
   { name: 'd, settle 0 / b', value: rate('d, settle 0') / rate('b'), unit: '×' },
   { name: 'blocking overhead a step, from the answer to the reward', value: median(overheads), unit: 'ms', goal: 4 },
   { name: 'the same, one episode at a time', value: median(alone), unit: 'ms', goal: 2 },
+  ...stored,
+  ...(await siblingFigures(browser)),
 ];
 if (values.json) console.log(JSON.stringify({ browser: browser.kind, options, rates, rows }, undefined, 2));
 else

@@ -10,6 +10,7 @@ import {
   score,
   stateFingerprint,
   type TargetHints,
+  type VolatileRegions,
   watchNoise,
 } from '../reward/index.ts';
 import { CallHistory, namesOf } from './call-history.ts';
@@ -43,10 +44,18 @@ export class LaneScorer {
   /** The last step with what it was scored from, and the newest picture of the page. */
   #scored: { callId: string; input: RewardInput; reward: Reward } | undefined;
   #picture: string | undefined;
+  /** The evidence that was named last: its score asks for the same name again, and a hash over all regions is most of what a score costs. */
+  #named: { evidence: object; known: VolatileRegions; state: string | undefined } | undefined;
+  /** The evidence that the page is of. */
+  #evidence: Scored<'evidence'> | undefined;
 
   /** Names the state that an evidence shows, with what is known to be noise left out. */
   fingerprint(evidence: EvidenceBody | EventOf<'evidence'>): string | undefined {
-    return stateFingerprint(pageStateOf(evidence), this.#noise.known);
+    const { known } = this.#noise;
+    if (this.#named?.evidence === evidence && this.#named.known === known) return this.#named.state;
+    const state = stateFingerprint(pageStateOf(evidence), known);
+    this.#named = { evidence, known, state };
+    return state;
   }
 
   onCall(event: Scored<'tool_call'>): void {
@@ -73,6 +82,7 @@ export class LaneScorer {
     if (this.#page) this.#noise = watchNoise(this.#noise, this.#page, page, look);
     if (byAction) this.#before = this.#page;
     this.#page = page;
+    this.#evidence = event;
   }
 
   /** The verdict closes a step; undefined for looks that belong to none. */
@@ -119,7 +129,7 @@ export class LaneScorer {
     const result = this.#result;
     if (!call || !result) return undefined;
     const names = namesOf(call);
-    const state = this.#page ? stateFingerprint(this.#page, this.#noise.known) : undefined;
+    const state = this.#evidence && this.fingerprint(this.#evidence);
     const { isError, errorKind, digest } = result;
     const input: RewardInput = {
       tool: {

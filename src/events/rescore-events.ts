@@ -25,7 +25,8 @@ export function rescoreEvents(events: readonly JournalEvent[]): Rejudged {
   const isOfTheseRules = start?.kind !== 'question' && start?.hashes.scorer === REWARD_PROVENANCE.scorer;
   const result: Rejudged = { verdicts: 0, rewards: 0, differences: [] };
   const differ = (seq: number, what: Difference['what'], recorded: unknown, again: unknown): void => {
-    if (JSON.stringify(recorded) !== JSON.stringify(again)) result.differences.push({ seq, what, recorded, again });
+    if (recorded !== again && JSON.stringify(recorded) !== JSON.stringify(again))
+      result.differences.push({ seq, what, recorded, again });
   };
   /** By lane: a verdict is of its own lane's page. */
   const facts = new Map<string, EventOf<'evidence'>['facts']>();

@@ -42,12 +42,13 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
   const cells = recordedCells(root, run);
   for await (const attempt of recordedAttempts(root, cells)) {
     const before = resultOf(root, attempt, tokens);
-    const after = resultOf(root, { ...attempt, events: rescoredEvents(attempt.events) }, tokens);
+    const events = rescoredEvents(attempt.events);
+    const after = events === attempt.events ? before : resultOf(root, { ...attempt, events }, tokens);
     episodes.add(after);
     fold.add(after);
     const { scorer, constants } = before.hashes;
     rules.set(`${scorer} ${constants}`, { scorer, constants });
-    const fields = changedFields(before, after);
+    const fields = after === before ? [] : changedFields(before, after);
     if (fields.length > 0) changed.push({ taskId: after.taskId, trial: after.trial, attempt: after.attempt, fields });
   }
   const rescored: RescoredHead = {
@@ -82,16 +83,27 @@ function isByTheseRules(file: string): boolean {
   }
 }
 
-/** The journal as it would stand, had today's rules judged it. What happened stays: calls, results, facts and how it ended. */
-function rescoredEvents(events: readonly JournalEvent[]): JournalEvent[] {
+/** The journal as it would stand, had today's rules judged it; the same list where nothing differs. What happened stays: calls, results, facts and how it ended. */
+function rescoredEvents(events: JournalEvent[]): JournalEvent[] {
+  const { differences } = rescoreEvents(events);
+  if (differences.length === 0 && isByTodaysRules(events)) return events;
   const again = new Map<number, Difference[]>();
-  for (const difference of rescoreEvents(events).differences)
-    again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
+  for (const difference of differences) again.set(difference.seq, [...(again.get(difference.seq) ?? []), difference]);
   return events.map((event) => {
     if (event.type === 'start' && event.kind !== 'question')
       return { ...event, hashes: { ...event.hashes, ...REWARD_PROVENANCE } };
     return (again.get(event.seq) ?? []).reduce(amended, event);
   });
+}
+
+function isByTodaysRules(events: readonly JournalEvent[]): boolean {
+  const { scorer, constants } = REWARD_PROVENANCE;
+  return events.every(
+    (event) =>
+      event.type !== 'start' ||
+      event.kind === 'question' ||
+      (event.hashes.scorer === scorer && event.hashes.constants === constants),
+  );
 }
 
 function amended(event: JournalEvent, { what, again }: Difference): JournalEvent {
