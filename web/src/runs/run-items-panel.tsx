@@ -1,11 +1,13 @@
 /** The items of a run: filters in the address, a page of them at a time, each opens to all that is known of it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { urlOf } from '../../../src/server/client.ts';
 import type { RunDetail } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, FileLink } from '../ui/button.tsx';
 import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { count } from '../ui/format.ts';
+import { ListFoot } from '../ui/list-foot.tsx';
 import { Failure } from '../ui/problem.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { filterItems } from './item-filter.ts';
@@ -53,12 +55,6 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
     <section className="panel" aria-labelledby="items">
       <div className="panel-head">
         <h2 id="items">Items</h2>
-        <span className="muted" role="status">
-          {items &&
-            (shown.length === items.length
-              ? count(items.length, 'item')
-              : `${shown.length} of ${count(items.length, 'item')}`)}
-        </span>
       </div>
       <Filters label="Filter the items" active={Object.keys(search).length}>
         <SelectField
@@ -133,6 +129,22 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
             Next
           </Button>
         </div>
+      )}
+      {items && (
+        <ListFoot
+          total={
+            shown.length === items.length
+              ? count(items.length, 'item')
+              : `${shown.length} of ${count(items.length, 'item')}`
+          }
+        >
+          <FileLink small href={urlOf('/runs/{id}/export', { id: run.id }, { format: 'csv' })}>
+            Export CSV
+          </FileLink>
+          <FileLink small href={urlOf('/runs/{id}/export', { id: run.id }, { format: 'json' })}>
+            Export JSON
+          </FileLink>
+        </ListFoot>
       )}
       {loadMore && (
         <p>

@@ -6,6 +6,7 @@ import { useRunLog } from '../live/use-run-log.ts';
 import { Page } from '../shell/page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { QueryState } from '../ui/states.tsx';
+import { DeleteRunButton } from './delete-run-button.tsx';
 import { GradeButton } from './grade-button.tsx';
 import { GradersPanel } from './graders-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -59,6 +60,7 @@ function RunView({ run }: { run: RunDetail }) {
           <ButtonLink to="/compare" search={{ a: run.id }}>
             Compare
           </ButtonLink>
+          <DeleteRunButton run={run} />
         </>
       }
     >
