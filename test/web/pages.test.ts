@@ -45,14 +45,14 @@ describe('without data', () => {
     await expect.poll(() => textOf(alert), SOON).toContain('There is no run nope. run_not_found');
     await goto('/no/such/page');
     await page.getByRole('link', { name: 'Go to the first page' }).click();
-    await expect.poll(() => page.url()).toBe(`${app.origin}/app`);
+    await expect.poll(() => page.url()).toBe(`${app.origin}/app/`);
   });
 
   test('the first address is the home page; a navigation names the page, marks its link and moves the focus', async () => {
     await goto('/');
     await heading().waitFor();
     expect(await page.title()).toBe('Home · Waymark');
-    expect(await page.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
+    expect(await page.getByRole('navigation').locator('[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
     await page.getByRole('navigation').getByRole('link', { name: 'Datasets' }).click();
     await expect.poll(() => page.title()).toBe('Datasets · Waymark');
     expect(await heading().evaluate((element) => element === document.activeElement)).toBe(true);

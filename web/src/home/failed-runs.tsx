@@ -1,7 +1,7 @@
 /** Runs that need somebody: they failed, could not be scored, or some of their items got no answer. */
 import { Link } from '@tanstack/react-router';
 import type { Run } from '../api/queries.ts';
-import { ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
+import { CaptureLabel, ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
 import { runName } from '../runs/run-name.ts';
 import { Badge } from '../ui/badge.tsx';
 import { dateTime } from '../ui/format.ts';
@@ -32,7 +32,9 @@ export function FailedRuns({ runs }: { runs: readonly Run[] }) {
                 {what === 'scoring' && <ScoringBadge status={run.scoring_status} />}
                 {what === 'items' && <Badge tone="warning">errors</Badge>}
               </span>
-              <span className="run-row-sub">{reason}</span>
+              <span className="run-row-sub">
+                {reason} <CaptureLabel run={run} />
+              </span>
               <span className="run-row-time">
                 <time dateTime={run.created_at}>{dateTime(run.created_at)}</time>
               </span>

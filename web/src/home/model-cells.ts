@@ -1,5 +1,5 @@
 /** The table of models and datasets as a list, one line per cell. */
-import type { Overview } from '../api/queries.ts';
+import type { Overview, Run } from '../api/queries.ts';
 import type { FileColumn } from '../ui/list-file.ts';
 
 type Table = Overview['table'];
@@ -12,9 +12,12 @@ export interface ModelCell {
   cell: Cell;
 }
 
+/** In every view of captures, as the runs themselves say it. */
+export const SELF_REPORTED: NonNullable<Run['capture_label']> = 'self-reported capture';
+
 /** "GPT-5 · ChatGPT Web": two providers may have a model of the same name. */
 export function modelTitle({ provider, model }: Model): string {
-  return model === null ? provider.name : `${model} · ${provider.name}`;
+  return [model ?? [], provider.name, provider.surface === 'browser' ? SELF_REPORTED : []].flat().join(' · ');
 }
 
 export function cellsOf({ models, rows }: Table): ModelCell[] {
@@ -31,6 +34,7 @@ export const cellColumns: readonly FileColumn<ModelCell>[] = [
   { name: 'dataset', value: ({ dataset }) => dataset },
   { name: 'provider', value: ({ model }) => model.provider.name },
   { name: 'model', value: ({ model }) => model.model },
+  { name: 'surface', value: ({ model }) => model.provider.surface },
   { name: 'accuracy', value: ({ cell }) => cell.accuracy },
   { name: 'interval_low', value: ({ cell }) => cell.interval.low },
   { name: 'interval_high', value: ({ cell }) => cell.interval.high },

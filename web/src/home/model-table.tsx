@@ -6,7 +6,7 @@ import { count, percent } from '../ui/format.ts';
 import { ListFoot, SaveButtons } from '../ui/list-foot.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { Empty } from '../ui/states.tsx';
-import { cellColumns, cellsOf, modelTitle } from './model-cells.ts';
+import { cellColumns, cellsOf, modelTitle, SELF_REPORTED } from './model-cells.ts';
 
 type Table = Overview['table'];
 type Row = Table['rows'][number];
@@ -25,6 +25,7 @@ export function ModelTable({ table }: { table: Table }) {
     },
     ...table.models.map((model) => ({
       name: modelTitle(model),
+      head: <ModelHead model={model} />,
       cell: ({ cells }: Row) => <Value cell={cells.find(({ model_key }) => model_key === model.key)} />,
     })),
   ];
@@ -55,8 +56,18 @@ export function ModelTable({ table }: { table: Table }) {
   );
 }
 
+function ModelHead({ model: { provider, model } }: { model: Table['models'][number] }) {
+  return (
+    <span className="model-head">
+      {model ?? provider.name}
+      {model !== null && <span>{provider.name}</span>}
+      {provider.surface === 'browser' && <span>{SELF_REPORTED}</span>}
+    </span>
+  );
+}
+
 function Value({ cell }: { cell: Cell | undefined }) {
-  if (!cell) return <span className="muted">–</span>;
+  if (!cell) return <span className="muted model-none">–</span>;
   const { run_id, accuracy, interval, coverage, is_current } = cell;
   const notes = [
     coverage !== null && coverage < 1 ? `${percent(coverage, 0)} scored` : [],

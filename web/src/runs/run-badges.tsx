@@ -1,5 +1,6 @@
 /** The states of a run, of its scoring and of a score, as words with a colour. */
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Run } from '../api/queries.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import type { Verdict } from './item-filter.ts';
@@ -51,8 +52,11 @@ export function CaptureLabel({ run }: { run: Pick<Run, 'capture_label'> }) {
 /** What people sort runs by. Each leads to the runs that have it. */
 export function RunTags({ tags }: Pick<Run, 'tags'>) {
   return tags.map((tag) => (
-    <Link key={tag} to="/runs" search={{ tag }} className="tag">
-      {tag}
-    </Link>
+    <Fragment key={tag}>
+      {' '}
+      <Link to="/runs" search={{ tag }} className="tag">
+        {tag}
+      </Link>
+    </Fragment>
   ));
 }

@@ -46,9 +46,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {run.label !== '' && <Fact name="Label">{run.label}</Fact>}
         {run.tags.length > 0 && (
           <Fact name="Tags">
-            <span className="badges">
-              <RunTags tags={run.tags} />
-            </span>
+            <RunTags tags={run.tags} />
           </Fact>
         )}
         <Fact name="Made by">{TRIGGERS[run.triggered_by]}</Fact>

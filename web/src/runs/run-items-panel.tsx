@@ -8,6 +8,7 @@ import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { count } from '../ui/format.ts';
 import { ListFoot } from '../ui/list-foot.tsx';
+import { pageSize } from '../ui/page-size.ts';
 import { Failure } from '../ui/problem.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { filterItems } from './item-filter.ts';
@@ -17,7 +18,6 @@ import { RunItemRow } from './run-item-row.tsx';
 import { type ITEM_SORTS, ITEM_STATUSES, type RunSearch, VERDICTS } from './run-search.ts';
 import type { RunItems } from './use-run-items.ts';
 
-const PAGE = 50;
 const SORTS: readonly Option<(typeof ITEM_SORTS)[number] | ''>[] = [
   { value: '', name: 'Failures first' },
   { value: 'order', name: 'As in the dataset' },
@@ -28,6 +28,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
   const search = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate({ from: '/runs/$id' });
   const [page, setPage] = useState(0);
+  const [size] = useState(pageSize);
   const { items, error, retry, loadMore } = all;
   const shown = useMemo(() => orderItems(filterItems(items ?? [], search), search.sort), [items, search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins with its first page
@@ -44,8 +45,8 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
   }, [page]);
   const change = (part: RunSearch) =>
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false, hash: '' });
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE));
-  const first = Math.min(page, pages - 1) * PAGE;
+  const pages = Math.max(1, Math.ceil(shown.length / size));
+  const first = Math.min(page, pages - 1) * size;
   const turnPage = (step: 1 | -1) => {
     if (page + step < 0 || page + step >= pages) return;
     arriving.current = step === 1 ? 0 : -1;
@@ -110,7 +111,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
       )}
       {shown.length > 0 && (
         <ol ref={list} className="items" onKeyDown={(event) => onItemKey(event, turnPage)}>
-          {shown.slice(first, first + PAGE).map((item) => (
+          {shown.slice(first, first + size).map((item) => (
             <li key={item.id}>
               <RunItemRow run={run} item={item} />
             </li>
@@ -123,9 +124,9 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
             Previous
           </Button>
           <span className="muted number">
-            {first + 1} to {Math.min(first + PAGE, shown.length)} of {shown.length}
+            {first + 1} to {Math.min(first + size, shown.length)} of {shown.length}
           </span>
-          <Button disabled={first + PAGE >= shown.length} onClick={() => setPage(page + 1)}>
+          <Button disabled={first + size >= shown.length} onClick={() => setPage(page + 1)}>
             Next
           </Button>
         </div>

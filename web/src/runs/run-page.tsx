@@ -70,10 +70,10 @@ function RunView({ run }: { run: RunDetail }) {
         <div className="stack">
           <SummaryPanel run={run} />
           <SectionsPanel summary={run.summary} />
+          <LatencyPanel items={all.items} />
         </div>
         <div className="stack">
           <RunFacts run={run} />
-          <LatencyPanel items={all.items} />
         </div>
       </div>
       <GradersPanel run={run} />

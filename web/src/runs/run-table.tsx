@@ -40,7 +40,8 @@ export function RunTable({ runs, picked, onPick }: RunTableProps) {
             {runName(run)}
           </Link>
           <div className="run-sub">
-            {runDetails(run)} <CaptureLabel run={run} /> <RunTags tags={run.tags} />
+            {runDetails(run)} <CaptureLabel run={run} />
+            <RunTags tags={run.tags} />
           </div>
         </>
       ),

@@ -9,6 +9,7 @@ import { Page } from '../shell/page.tsx';
 import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
 import { count } from '../ui/format.ts';
 import { ListFoot } from '../ui/list-foot.tsx';
+import { pageSize } from '../ui/page-size.ts';
 import { Empty, QueryState } from '../ui/states.tsx';
 import { useSettled } from '../ui/use-settled.ts';
 import { PickedRuns } from './picked-runs.tsx';
@@ -17,18 +18,17 @@ import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
 import { filterOf, type RunsSearch } from './runs-search.ts';
 
-const PAGE = 25;
-
 export default function RunsPage() {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
   /** The ids that the pages before this one ended with. */
   const [pages, setPages] = useState<readonly string[]>([]);
+  const [size] = useState(pageSize);
   const [picked, setPicked] = useState<readonly Run[]>([]);
   const wanted = filterOf(useSettled(search));
   // While a filter changes, the last list stays.
   const query = useQuery({
-    ...runsQuery({ ...wanted, before: pages.at(-1), limit: PAGE }),
+    ...runsQuery({ ...wanted, before: pages.at(-1), limit: size }),
     placeholderData: keepPreviousData,
   });
   useLiveRuns();
@@ -56,15 +56,15 @@ export default function RunsPage() {
             <section className="panel" aria-label="Runs">
               <PickedRuns picked={picked} onClear={() => setPicked([])} />
               <RunTable runs={runs} picked={picked} onPick={setPicked} />
-              {(pages.length > 0 || runs.length === PAGE) && (
+              {(pages.length > 0 || runs.length === size) && (
                 <div className="pager">
                   <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
                     Previous
                   </Button>
                   <span className="muted">
-                    Page {pages.length + 1} of {Math.max(Math.ceil(total / PAGE), pages.length + 1)}
+                    Page {pages.length + 1} of {Math.max(Math.ceil(total / size), pages.length + 1)}
                   </span>
-                  <Button disabled={runs.length < PAGE} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
+                  <Button disabled={runs.length < size} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
                     Next
                   </Button>
                 </div>

@@ -25,7 +25,7 @@ export function Shell() {
       </a>
       <header className="header">
         <div className="header-inner">
-          <Link to="/" className="brand" activeProps={{}}>
+          <Link to="/" className="brand" activeProps={{}} activeOptions={{ exact: true }}>
             <Mark />
             Waymark
           </Link>

@@ -6,6 +6,7 @@ import { Filters } from './filters.tsx';
 import { count } from './format.ts';
 import { ListFoot } from './list-foot.tsx';
 import { type Sort, searchRows } from './list-order.ts';
+import { pageSize } from './page-size.ts';
 import { Empty } from './states.tsx';
 
 export interface LocalListProps<Row> {
@@ -23,19 +24,18 @@ export interface LocalListProps<Row> {
   children: (shown: readonly Row[]) => ReactNode;
 }
 
-const PAGE = 25;
-
 export function LocalList<Row>(props: LocalListProps<Row>) {
   const { one, rows, textsOf, sorts, files, filters, filtersSet = 0, children } = props;
   const [text, setText] = useState('');
   const [order, setOrder] = useState('');
   const [page, setPage] = useState(0);
+  const [size] = useState(pageSize);
   const sort = sorts.find(({ value }) => value === order) ?? sorts[0];
   const found = useMemo(
     () => searchRows(rows, text, textsOf).toSorted(sort.compare),
     [rows, text, textsOf, sort.compare],
   );
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const pages = Math.max(1, Math.ceil(found.length / size));
   const at = Math.min(page, pages - 1);
   const search = (next: string) => {
     setText(next);
@@ -53,14 +53,14 @@ export function LocalList<Row>(props: LocalListProps<Row>) {
           {text !== '' && <Button onClick={() => search('')}>Clear the search</Button>}
         </Empty>
       )}
-      {found.length > 0 && children(found.slice(at * PAGE, (at + 1) * PAGE))}
+      {found.length > 0 && children(found.slice(at * size, (at + 1) * size))}
       {pages > 1 && (
         <div className="pager">
           <Button disabled={at === 0} onClick={() => setPage(at - 1)}>
             Previous
           </Button>
           <span className="muted number">
-            {at * PAGE + 1} to {Math.min((at + 1) * PAGE, found.length)} of {found.length}
+            {at * size + 1} to {Math.min((at + 1) * size, found.length)} of {found.length}
           </span>
           <Button disabled={at + 1 >= pages} onClick={() => setPage(at + 1)}>
             Next
