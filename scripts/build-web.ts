@@ -1,12 +1,11 @@
 /**
  * Builds the web app. Vite takes seconds, so its output is cached in .waymark/ under a hash of all inputs.
- * `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it.
+ * `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it; `npm run serve` takes it from the cache.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import layers from '../module-layers.json' with { type: 'json' };
 
 const root = path.dirname(import.meta.dirname);
@@ -23,6 +22,8 @@ export async function cachedWeb(): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(path.join(cache, 'building-'));
   try {
+    // Loaded only to build: it takes longer to load than a server to start.
+    const { build } = await import('vite');
     await inProduction(() => build({ configFile: path.join(root, 'web', 'vite.config.ts'), build: { outDir } }));
     try {
       renameSync(outDir, folder);

@@ -7,6 +7,7 @@ import type { Check } from './doctor/check.ts';
 import { checkDisk, checkRunFolder, checkStateFolder } from './doctor/folders.ts';
 import { checkModelKeys, checkPostgres, checkToolServers } from './doctor/optional.ts';
 import { checkOrphans } from './doctor/orphans.ts';
+import { checkPathNode } from './doctor/path-node.ts';
 import { renderChecks } from './doctor/render.ts';
 import { EXIT } from './exit-code.ts';
 import { version } from './version.ts';
@@ -46,6 +47,7 @@ export const doctor = defineCommand({
       checkSandbox(process.getuid?.()),
       checkRunFolder(cwd),
       checkDisk(cwd),
+      await checkPathNode(env),
       checkToolServers(cwd),
       checkPostgres(env),
       checkModelKeys(env),

@@ -97,7 +97,7 @@ export const serve = defineCommand({
       port,
       token,
       names,
-      webFolder: path.join(packageRoot, 'dist', 'web'),
+      webFolder: terminal.env['WAYMARK_WEB_FOLDER'] ?? path.join(packageRoot, 'dist', 'web'),
       allowLocalProviders: flags['allow-local-providers'] ?? false,
       allowProviderHosts: hosts,
       keyAccess,

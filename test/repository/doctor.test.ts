@@ -38,6 +38,7 @@ test('on a machine that is ready it starts a browser and exits with code 0', asy
     'sandbox',
     'run_folder',
     'disk',
+    'path_node',
     'tool_servers',
     'postgresql',
     'model_keys',

@@ -104,7 +104,7 @@ export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions 
   };
 }
 
-async function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const found = findBrowser();
   if (!found) throw new Error('No browser: run the tests by `npm test`, which finds or installs one.');
   return await chromium.launch({

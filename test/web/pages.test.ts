@@ -25,6 +25,8 @@ const textOf = async (part = main()) => (await part.innerText()).replace(/\s+/g,
 describe('without data', () => {
   test('every page says what to do next, and fits', async () => {
     for (const [pathname, sentence] of [
+      ['/', 'There are no runs yet. Upload a dataset'],
+      ['/schedules', 'There are no schedules yet. A schedule launches'],
       ['/runs', 'There are no runs yet. Launch a dataset on a model'],
       ['/compare', 'Two runs are needed to compare.'],
       ['/datasets', 'There are no datasets yet. Upload a JSONL file'],
@@ -42,15 +44,15 @@ describe('without data', () => {
     const alert = page.getByRole('alert');
     await expect.poll(() => textOf(alert), SOON).toContain('There is no run nope. run_not_found');
     await goto('/no/such/page');
-    await page.getByRole('link', { name: 'Go to the runs' }).click();
-    await expect.poll(() => page.url()).toBe(`${app.origin}/app/runs`);
+    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await expect.poll(() => page.url()).toBe(`${app.origin}/app/`);
   });
 
-  test('the first address leads to the runs; a navigation names the page, marks its link and moves the focus', async () => {
+  test('the first address is the home page; a navigation names the page, marks its link and moves the focus', async () => {
     await goto('/');
     await heading().waitFor();
-    expect(page.url()).toBe(`${app.origin}/app/runs`);
-    expect(await page.title()).toBe('Runs · Waymark');
+    expect(await page.title()).toBe('Home · Waymark');
+    expect(await page.getByRole('navigation').locator('[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
     await page.getByRole('navigation').getByRole('link', { name: 'Datasets' }).click();
     await expect.poll(() => page.title()).toBe('Datasets · Waymark');
     expect(await heading().evaluate((element) => element === document.activeElement)).toBe(true);
@@ -79,7 +81,7 @@ describe('with runs', () => {
 
   test('the list has coverage beside accuracy, says what is self-reported, and is filtered by the address', async () => {
     await goto('/runs');
-    const rows = page.getByRole('table', { name: 'Runs, newest first' }).locator('tbody tr');
+    const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(3);
     await expect
       .poll(() => textOf(rows.nth(2)), SOON)

@@ -195,7 +195,7 @@ export async function seed(app: WebApp): Promise<World> {
 }
 
 /** Follows the run's own events, as its page does, until it is scored. */
-async function scoringEnded(app: WebApp, run: string): Promise<void> {
+export async function scoringEnded(app: WebApp, run: string): Promise<void> {
   const response = await fetch(`${app.origin}/runs/${run}/events`);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let seen = '';

@@ -1,5 +1,5 @@
 /** All routes. A page is a file with a default export, loaded when it is first opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { compareSearch } from './compare/compare-search.ts';
 import { datasetSearch } from './datasets/dataset-search.ts';
 import { runSearch } from './runs/run-search.ts';
@@ -15,12 +15,7 @@ const at = <const P extends string>(path: P) => ({ getParentRoute: () => rootRou
 const anySearch = (search: Record<string, unknown>) => search as Record<string, string | undefined>;
 
 const routes = [
-  createRoute({
-    ...at('/'),
-    beforeLoad: () => {
-      throw redirect({ to: '/runs' });
-    },
-  }),
+  createRoute({ ...at('/'), component: lazyRouteComponent(() => import('./home/home-page.tsx')) }),
   createRoute({
     ...at('/runs'),
     validateSearch: runsSearch,

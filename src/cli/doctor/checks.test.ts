@@ -7,6 +7,7 @@ import { checkSandbox } from './browser.ts';
 import { checkDisk, checkRunFolder, checkStateFolder } from './folders.ts';
 import { checkModelKeys, checkPostgres, checkToolServers } from './optional.ts';
 import { checkOrphans } from './orphans.ts';
+import { checkPathNode } from './path-node.ts';
 import { renderChecks } from './render.ts';
 
 let folder: string;
@@ -28,6 +29,34 @@ describe('sandbox', () => {
   test('other users, and systems without user ids, have it', () => {
     expect(checkSandbox(1000).status).toBe('ok');
     expect(checkSandbox(undefined).status).toBe('ok');
+  });
+});
+
+describe('node in the PATH', () => {
+  const node = (version: string) => `#!/bin/sh\necho ${version}\n`;
+  test('one that is too old is a warning that says what to use in its place', async () => {
+    put('old/node', node('v20.20.2'));
+    put('node_modules/.bin/node', node('v24.1.0'));
+    const ours = path.join(folder, 'node_modules/.bin');
+    // As npm sets it for its scripts: its own folder in front is not what a shell has.
+    const check = await checkPathNode({ PATH: `${ours}:${folder}/old` }, folder);
+    expect(check).toMatchObject({
+      required: false,
+      status: 'warning',
+      found: `v20.20.2 at ${folder}/old/node`,
+      fix: `Plain \`node\` cannot run Waymark here. Use npm run waymark, or ${ours}/node in the place of node.`,
+    });
+  });
+  test('one that is new enough is fine; none at all, and one that does not start, are warnings', async () => {
+    put('new/node', node('v24.1.0'));
+    put('broken/node', '#!/bin/sh\nexit 1\n');
+    expect(await checkPathNode({ PATH: `${folder}/none:${folder}/new` }, folder)).toMatchObject({ status: 'ok' });
+    expect(await checkPathNode({ PATH: `${folder}/none` }, folder)).toMatchObject({ status: 'warning', found: 'none' });
+    expect(await checkPathNode({ PATH: `${folder}/broken` }, folder)).toMatchObject({
+      status: 'warning',
+      found: `${folder}/broken/node does not say its version`,
+      fix: 'Install Node 24 or later from https://nodejs.org.',
+    });
   });
 });
 

@@ -17,6 +17,7 @@ export type Dataset = Answer<'get', '/datasets'>['datasets'][number];
 export type DatasetItem = Answer<'get', '/datasets/{id}/items'>['items'][number];
 export type Provider = Answer<'get', '/providers'>['providers'][number];
 export type RunFilter = NonNullable<Request<'get', '/runs'>['query']>;
+export type Overview = Answer<'get', '/overview'>;
 
 /** The most that the API gives at once. */
 export const MAX_PAGE = 500;
@@ -26,6 +27,20 @@ export const runsQuery = (filter: RunFilter) =>
   queryOptions({
     queryKey: ['runs', 'list', filter],
     queryFn: ({ signal }) => call('get', '/runs', { query: filter, signal }),
+  });
+
+/** What the first page shows. `useLiveRuns` keeps it up to date. */
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: ['runs', 'overview'],
+    queryFn: ({ signal }) => call('get', '/overview', { signal }),
+  });
+
+/** The tags that runs have. */
+export const tagsQuery = () =>
+  queryOptions({
+    queryKey: ['runs', 'tags'],
+    queryFn: ({ signal }) => call('get', '/runs/tags', { signal }),
   });
 
 export const runQuery = (id: string) =>
@@ -74,6 +89,16 @@ export const datasetQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', 'one', id],
     queryFn: ({ signal }) => call('get', '/datasets/{id}', { params: { id }, signal }),
+  });
+
+/** Of one version: another version has other items. */
+export const datasetItemsQuery = ({ id, version_hash }: Pick<Dataset, 'id' | 'version_hash'>) =>
+  infiniteQueryOptions({
+    queryKey: ['datasets', 'items', id, version_hash],
+    queryFn: ({ pageParam, signal }) =>
+      call('get', '/datasets/{id}/items', { params: { id }, query: { after: pageParam, limit: MAX_PAGE }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ items }) => (items.length < MAX_PAGE ? undefined : items.at(-1)?.seq),
   });
 
 /** API providers only: those of captures are in no list. */

@@ -8,10 +8,10 @@ import {
 } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { CopyButton } from './copy-button.tsx';
 import { DragLink } from './drag-link.tsx';
 import type { Made } from './make-pack.ts';
-import { saveFile } from './save-file.ts';
 import { SizeMeters } from './size-meters.tsx';
 
 export function BookmarkletOutput({ made, name }: { made: Made; name: string }) {

@@ -3,12 +3,12 @@ import { runtime } from 'virtual:waymark-page';
 import { rawScript } from '../../../src/capture/formats.ts';
 import { Button } from '../ui/button.tsx';
 import { bytes, count } from '../ui/format.ts';
+import { fileName, saveFile } from '../ui/save-file.ts';
 import { WarningList } from '../ui/warning-list.tsx';
 import { BookmarkletOutput } from './bookmarklet-output.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Expiry } from './expiry.tsx';
 import type { Made } from './make-pack.ts';
-import { fileName, saveFile } from './save-file.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   variation: 'a variation of another item',

@@ -1,75 +1,88 @@
-/** A dataset's items, a page at a time, answers included. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+/** A dataset's items, answers included: searched and ordered here, a page of them at a time. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { Answer } from '../../../src/server/client.ts';
-import { call } from '../api/client.ts';
-import type { DatasetItem } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { type Answer, urlOf } from '../../../src/server/client.ts';
+import { type DatasetItem, datasetItemsQuery } from '../api/queries.ts';
+import { useAllPages } from '../api/use-all-pages.ts';
+import { onItemKey } from '../runs/item-keys.ts';
+import { Button, FileLink } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { Empty, QueryState } from '../ui/states.tsx';
+import { byNumber, byText } from '../ui/list-order.ts';
+import { LocalList } from '../ui/local-list.tsx';
+import { Failure } from '../ui/problem.tsx';
+import { Loading } from '../ui/states.tsx';
 
-const PAGE = 50;
+const SORTS = [
+  { value: 'order', name: 'As in the dataset', compare: byNumber(({ seq }: DatasetItem) => -seq) },
+  { value: 'id', name: 'By id', compare: byText(({ item }: DatasetItem) => item.id) },
+  { value: 'type', name: 'By type', compare: byText(({ item }: DatasetItem) => item.type) },
+] as const;
+
+const textsOf = ({ item: { id, type, prompt_text, answer } }: DatasetItem) => [
+  id,
+  type,
+  prompt_text,
+  typeof answer === 'string' ? answer : JSON.stringify(answer ?? ''),
+];
 
 export function DatasetItems({ dataset }: { dataset: Answer<'get', '/datasets/{id}'> }) {
   const { section } = useSearch({ from: '/datasets/$id' });
   const navigate = useNavigate({ from: '/datasets/$id' });
-  /** The numbers that the pages before this one ended with. */
-  const [pages, setPages] = useState<readonly number[]>([]);
-  const { id, version_hash } = dataset;
-  const after = pages.at(-1) ?? 0;
-  const query = useQuery({
-    queryKey: ['datasets', 'items', id, version_hash, section, after],
-    queryFn: ({ signal }) =>
-      call('get', '/datasets/{id}/items', { params: { id }, query: { section, after, limit: PAGE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const { items, error, loadMore, retry } = useAllPages(datasetItemsQuery(dataset));
+  const file = (format: string) => urlOf('/datasets/{id}/export', { id: dataset.id }, { format });
   return (
     <section className="panel" aria-labelledby="dataset-items">
       <div className="panel-head">
         <h2 id="dataset-items">Items</h2>
       </div>
-      <div className="filters">
-        <SelectField
-          label="Section"
-          value={section ?? ''}
-          options={[
-            { value: '', name: 'All sections' },
-            ...dataset.sections.map((one) => ({ value: one.section, name: one.section })),
-          ]}
-          onChange={(value) => {
-            setPages([]);
-            void navigate({ search: value === '' ? {} : { section: value }, replace: true, resetScroll: false });
-          }}
-        />
-      </div>
-      <QueryState query={query} what="items">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No items here." />
-          ) : (
+      {error && <Failure error={error} onRetry={retry} />}
+      {!items && !error && <Loading what="items" />}
+      {items && (
+        <LocalList
+          one="item"
+          rows={section === undefined ? items : items.filter(({ item }) => item.section === section)}
+          textsOf={textsOf}
+          sorts={SORTS}
+          filtersSet={section === undefined ? 0 : 1}
+          filters={
+            <SelectField
+              label="Section"
+              value={section ?? ''}
+              options={[
+                { value: '', name: 'All sections' },
+                ...dataset.sections.map((one) => ({ value: one.section, name: one.section })),
+              ]}
+              onChange={(value) =>
+                void navigate({ search: value === '' ? {} : { section: value }, replace: true, resetScroll: false })
+              }
+            />
+          }
+          files={() => (
             <>
-              <ol className="items">
-                {items.map((entry) => (
-                  <li key={entry.seq}>
-                    <ItemRow entry={entry} />
-                  </li>
-                ))}
-              </ol>
-              {(pages.length > 0 || items.length === PAGE) && (
-                <div className="pager">
-                  <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
-                    Previous
-                  </Button>
-                  <Button disabled={items.length < PAGE} onClick={() => setPages([...pages, items.at(-1)?.seq ?? 0])}>
-                    Next
-                  </Button>
-                </div>
-              )}
+              <FileLink small href={file('jsonl')}>
+                Export JSONL
+              </FileLink>
+              <FileLink small href={file('bundle')}>
+                Export bundle
+              </FileLink>
             </>
-          )
-        }
-      </QueryState>
+          )}
+        >
+          {(shown) => (
+            <ol className="items" onKeyDown={(event) => onItemKey(event)}>
+              {shown.map((entry) => (
+                <li key={entry.seq}>
+                  <ItemRow entry={entry} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </LocalList>
+      )}
+      {loadMore && (
+        <p>
+          Only the first {items?.length} items are loaded. <Button onClick={loadMore}>Load more</Button>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,13 +1,13 @@
-/** One dataset: its version, its sections, its items, and the ways out of here: export, replace, delete. */
+/** One dataset: its version, its sections, its items, and what can be done with it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, urlOf } from '../../../src/server/client.ts';
+import type { Answer } from '../../../src/server/client.ts';
 import { call } from '../api/client.ts';
 import { datasetQuery } from '../api/queries.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Page } from '../shell/page.tsx';
-import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { count } from '../ui/format.ts';
 import { QueryState } from '../ui/states.tsx';
@@ -41,7 +41,6 @@ function DatasetOf({ id }: { id: string }) {
 function DatasetView({ dataset }: { dataset: DatasetDetail }) {
   const [replacing, setReplacing] = useState(false);
   const { id, name, description, item_count } = dataset;
-  const file = (format: string) => urlOf('/datasets/{id}/export', { id }, { format });
   return (
     <Page
       title={name}
@@ -55,8 +54,6 @@ function DatasetView({ dataset }: { dataset: DatasetDetail }) {
           <ButtonLink to="/browser-harness" search={{ dataset: id }}>
             Make a pack
           </ButtonLink>
-          <FileLink href={file('jsonl')}>Export JSONL</FileLink>
-          <FileLink href={file('bundle')}>Export bundle</FileLink>
           <Button onClick={() => setReplacing(true)}>Replace items</Button>
           <DeleteButton dataset={dataset} />
         </>

@@ -7,6 +7,10 @@ import { Page } from '../shell/page.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { dateTime, shortHash } from '../ui/format.ts';
+import type { FileColumn } from '../ui/list-file.ts';
+import { SaveButtons } from '../ui/list-foot.tsx';
+import { byNumber, byText, byTime } from '../ui/list-order.ts';
+import { LocalList } from '../ui/local-list.tsx';
 import { Empty, QueryState } from '../ui/states.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 
@@ -26,6 +30,25 @@ const columns: readonly Column<Dataset>[] = [
   { name: 'Items', align: 'end', cell: ({ item_count }) => item_count.toLocaleString('en') },
   { name: 'Version', cell: ({ version_hash }) => <span className="mono">{shortHash(version_hash)}</span> },
   { name: 'Changed', cell: ({ updated_at }) => <time dateTime={updated_at}>{dateTime(updated_at)}</time> },
+];
+
+const textsOf = ({ name, description, version_hash }: Dataset) => [name, description, version_hash];
+
+const SORTS = [
+  { value: 'newest', name: 'Newest first', compare: byTime(({ created_at }: Dataset) => created_at) },
+  { value: 'changed', name: 'Last changed first', compare: byTime(({ updated_at }: Dataset) => updated_at) },
+  { value: 'name', name: 'By name', compare: byText(({ name }: Dataset) => name) },
+  { value: 'items', name: 'Largest first', compare: byNumber(({ item_count }: Dataset) => item_count) },
+] as const;
+
+const FILE: readonly FileColumn<Dataset>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'name', value: ({ name }) => name },
+  { name: 'description', value: ({ description }) => description },
+  { name: 'items', value: ({ item_count }) => item_count },
+  { name: 'version_hash', value: ({ version_hash }) => version_hash },
+  { name: 'created_at', value: ({ created_at }) => created_at },
+  { name: 'updated_at', value: ({ updated_at }) => updated_at },
 ];
 
 export default function DatasetsPage() {
@@ -52,7 +75,15 @@ export default function DatasetsPage() {
             </Empty>
           ) : (
             <section className="panel" aria-label="Datasets">
-              <DataTable caption="Datasets, newest first" columns={columns} rows={datasets} rowKey={({ id }) => id} />
+              <LocalList
+                one="dataset"
+                rows={datasets}
+                textsOf={textsOf}
+                sorts={SORTS}
+                files={(found) => <SaveButtons name="datasets" columns={FILE} rows={found} />}
+              >
+                {(shown) => <DataTable caption="Datasets" columns={columns} rows={shown} rowKey={({ id }) => id} />}
+              </LocalList>
             </section>
           )
         }

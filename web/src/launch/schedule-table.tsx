@@ -7,6 +7,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { dateTime } from '../ui/format.ts';
+import type { FileColumn } from '../ui/list-file.ts';
+import { SaveButtons } from '../ui/list-foot.tsx';
+import { byNumber, byText, byTime } from '../ui/list-order.ts';
+import { LocalList } from '../ui/local-list.tsx';
 import { Failure } from '../ui/problem.tsx';
 import type { Schedule } from './launch-draft.ts';
 import { inputOf } from './schedule-queries.ts';
@@ -39,8 +43,54 @@ const columns: readonly Column<Schedule>[] = [
   { name: 'Actions', quiet: true, cell: (schedule) => <Actions schedule={schedule} /> },
 ];
 
+const textsOf = ({ name, dataset, provider, model, cron }: Schedule) => [
+  name,
+  dataset.name,
+  provider.name,
+  model,
+  cron,
+];
+
+const SORTS = [
+  { value: 'name', name: 'By name', compare: byText(({ name }: Schedule) => name) },
+  {
+    value: 'next',
+    name: 'Next run first',
+    compare: byNumber(({ next_run_at }: Schedule) => (next_run_at === null ? null : -Date.parse(next_run_at))),
+  },
+  {
+    value: 'last',
+    name: 'Last run first',
+    compare: byTime(({ last_run }: Schedule) => last_run?.created_at ?? null),
+  },
+] as const;
+
+const FILE: readonly FileColumn<Schedule>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'name', value: ({ name }) => name },
+  { name: 'dataset', value: ({ dataset }) => dataset.name },
+  { name: 'provider', value: ({ provider }) => provider.name },
+  { name: 'model', value: ({ model }) => model },
+  { name: 'cron', value: ({ cron }) => cron },
+  { name: 'timezone', value: ({ timezone }) => timezone },
+  { name: 'enabled', value: ({ enabled }) => enabled },
+  { name: 'next_run_at', value: ({ next_run_at }) => next_run_at },
+  { name: 'last_run_id', value: ({ last_run }) => last_run?.id ?? null },
+  { name: 'last_problem', value: ({ last_problem }) => last_problem },
+];
+
 export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
-  return <DataTable caption="Schedules by name" columns={columns} rows={schedules} rowKey={({ id }) => id} />;
+  return (
+    <LocalList
+      one="schedule"
+      rows={schedules}
+      textsOf={textsOf}
+      sorts={SORTS}
+      files={(found) => <SaveButtons name="schedules" columns={FILE} rows={found} />}
+    >
+      {(shown) => <DataTable caption="Schedules" columns={columns} rows={shown} rowKey={({ id }) => id} />}
+    </LocalList>
+  );
 }
 
 function NextRun({ schedule: { next_run_at, timezone } }: { schedule: Schedule }) {

@@ -8,10 +8,32 @@ import { Page } from '../shell/page.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { FileColumn } from '../ui/list-file.ts';
+import { SaveButtons } from '../ui/list-foot.tsx';
+import { byText, byTime } from '../ui/list-order.ts';
+import { LocalList } from '../ui/local-list.tsx';
 import { Empty, QueryState } from '../ui/states.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import './providers.css';
 import { SmokeDialog } from './smoke-dialog.tsx';
+
+const textsOf = ({ name, kind, base_url, key_env }: Provider) => [name, kind ?? '', base_url ?? '', key_env ?? ''];
+
+const SORTS = [
+  { value: 'name', name: 'By name', compare: byText(({ name }: Provider) => name) },
+  { value: 'kind', name: 'By kind', compare: byText(({ kind }: Provider) => kind ?? '') },
+  { value: 'newest', name: 'Newest first', compare: byTime(({ created_at }: Provider) => created_at) },
+] as const;
+
+/** The name of the key's variable: keys themselves are in no list. */
+const FILE: readonly FileColumn<Provider>[] = [
+  { name: 'id', value: ({ id }) => id },
+  { name: 'name', value: ({ name }) => name },
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'base_url', value: ({ base_url }) => base_url },
+  { name: 'key_env', value: ({ key_env }) => key_env },
+  { name: 'created_at', value: ({ created_at }) => created_at },
+];
 
 type Doing = { what: 'new' } | { what: 'edit' | 'test'; provider: Provider };
 
@@ -37,12 +59,22 @@ export default function ProvidersPage() {
             </Empty>
           ) : (
             <section className="panel" aria-label="Providers">
-              <DataTable
-                caption="API providers by name"
-                columns={columnsOf(setDoing)}
+              <LocalList
+                one="provider"
                 rows={providers}
-                rowKey={({ id }) => id}
-              />
+                textsOf={textsOf}
+                sorts={SORTS}
+                files={(found) => <SaveButtons name="providers" columns={FILE} rows={found} />}
+              >
+                {(shown) => (
+                  <DataTable
+                    caption="API providers"
+                    columns={columnsOf(setDoing)}
+                    rows={shown}
+                    rowKey={({ id }) => id}
+                  />
+                )}
+              </LocalList>
             </section>
           )
         }

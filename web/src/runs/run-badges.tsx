@@ -1,4 +1,6 @@
 /** The states of a run, of its scoring and of a score, as words with a colour. */
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Run } from '../api/queries.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import type { Verdict } from './item-filter.ts';
@@ -45,4 +47,16 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
 /** In every view of a capture: the token proves which pack was used, not that the answers are genuine. */
 export function CaptureLabel({ run }: { run: Pick<Run, 'capture_label'> }) {
   return run.capture_label && <span className="capture-label">{run.capture_label}</span>;
+}
+
+/** What people sort runs by. Each leads to the runs that have it. */
+export function RunTags({ tags }: Pick<Run, 'tags'>) {
+  return tags.map((tag) => (
+    <Fragment key={tag}>
+      {' '}
+      <Link to="/runs" search={{ tag }} className="tag">
+        {tag}
+      </Link>
+    </Fragment>
+  ));
 }

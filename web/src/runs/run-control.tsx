@@ -8,7 +8,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 import { count } from '../ui/format.ts';
 import { Failure } from '../ui/problem.tsx';
 
-export function RunControl({ run: { id, status, provider } }: { run: Run }) {
+export function RunControl({ run: { id, status, counts, provider } }: { run: Run }) {
   const client = useQueryClient();
   const announce = useAnnounce();
   const changed = async (said: string) => {
@@ -35,11 +35,12 @@ export function RunControl({ run: { id, status, provider } }: { run: Run }) {
       </ConfirmButton>
     );
   }
-  if (status !== 'failed' && status !== 'cancelled') return null;
+  const unanswered = (counts['errored'] ?? 0) + (counts['missing'] ?? 0);
+  if (status === 'completed' && unanswered === 0) return null;
   return (
     <>
       <Button busy={resume.isPending} onClick={() => resume.mutate()}>
-        Resume
+        {status === 'completed' ? `Ask ${count(unanswered, 'unanswered item')} again` : 'Resume'}
       </Button>
       {resume.error && <Failure error={resume.error} />}
     </>

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunDetail } from '../api/queries.ts';
 import { cost, dateTime, duration, shortHash, tokens, UNKNOWN_USAGE } from '../ui/format.ts';
-import { CaptureLabel, ScoringBadge, StatusBadge } from './run-badges.tsx';
+import { EditButton } from './edit-button.tsx';
+import { CaptureLabel, RunTags, ScoringBadge, StatusBadge } from './run-badges.tsx';
 
 const TRIGGERS = {
   manual: 'launched by hand',
@@ -15,7 +16,10 @@ export function RunFacts({ run }: { run: RunDetail }) {
   const took = run.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null;
   return (
     <section className="panel" aria-labelledby="facts">
-      <h2 id="facts">About the run</h2>
+      <div className="panel-head">
+        <h2 id="facts">About the run</h2>
+        <EditButton run={run} />
+      </div>
       <dl className="facts">
         <Fact name="Status">
           <span className="badges">
@@ -40,6 +44,11 @@ export function RunFacts({ run }: { run: RunDetail }) {
           </span>
         </Fact>
         {run.label !== '' && <Fact name="Label">{run.label}</Fact>}
+        {run.tags.length > 0 && (
+          <Fact name="Tags">
+            <RunTags tags={run.tags} />
+          </Fact>
+        )}
         <Fact name="Made by">{TRIGGERS[run.triggered_by]}</Fact>
         <Fact name="Asked">
           {dateTime(run.started_at)} <span className="muted">{took !== null && `took ${duration(took)}`}</span>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { datasetsQuery, providersQuery, type Run } from '../api/queries.ts';
-import { type Option, SelectField } from '../ui/field.tsx';
+import { datasetsQuery, providersQuery, type Run, tagsQuery } from '../api/queries.ts';
+import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
-import { RUN_STATUSES, type RunsSearch, SCORING_STATUSES, SURFACES } from './runs-search.ts';
+import { RUN_ORDERS, RUN_STATUSES, type RunsSearch, SCORING_STATUSES, SURFACES } from './runs-search.ts';
 
 export interface RunFiltersProps {
   search: RunsSearch;
@@ -16,27 +16,31 @@ const SURFACE_NAMES = { api: 'API', browser: 'Browser' };
 export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
   const datasets = useQuery(datasetsQuery()).data?.datasets ?? [];
   const providers = useQuery(providersQuery()).data?.providers ?? [];
+  const tags = useQuery(tagsQuery()).data?.tags ?? [];
   const seen = new Map([...providers, ...runs.map(({ provider }) => provider)].map(({ id, name }) => [id, name]));
   if (search.provider && !seen.has(search.provider)) seen.set(search.provider, 'This provider');
-  const select = <K extends keyof RunsSearch>(
-    key: K,
-    label: string,
-    all: string,
-    options: readonly Option<string>[],
-  ) => (
+  const change = (key: keyof RunsSearch, value: string) => {
+    const { [key]: _, ...rest } = search;
+    onChange(value === '' ? (rest as RunsSearch) : { ...search, [key]: value });
+  };
+  const select = (key: keyof RunsSearch, label: string, all: string, options: readonly Option<string>[]) => (
     <SelectField
       label={label}
       value={search[key] ?? ''}
       options={[{ value: '', name: all }, ...options]}
-      onChange={(value) => {
-        const { [key]: _, ...rest } = search;
-        onChange(value === '' ? (rest as RunsSearch) : { ...search, [key]: value });
-      }}
+      onChange={(value) => change(key, value)}
     />
   );
   const words = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
   return (
     <Filters label="Filter the runs" active={Object.keys(search).length}>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Label, tag, model, …"
+        value={search.text ?? ''}
+        onChange={(value) => change('text', value)}
+      />
       {select(
         'dataset',
         'Dataset',
@@ -49,6 +53,8 @@ export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
         'All providers',
         [...seen].map(([value, name]) => ({ value, name })),
       )}
+      {(tags.length > 0 || search.tag !== undefined) &&
+        select('tag', 'Tag', 'Any tag', words([...new Set([...tags.map(({ tag }) => tag), search.tag ?? []].flat())]))}
       {select(
         'surface',
         'Surface',
@@ -57,6 +63,12 @@ export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
       )}
       {select('status', 'Status', 'Any status', words(RUN_STATUSES))}
       {select('scoring', 'Scoring', 'Any scoring', words(SCORING_STATUSES))}
+      {select(
+        'sort',
+        'Order',
+        'Newest first',
+        Object.entries(RUN_ORDERS).map(([value, { name }]) => ({ value, name })),
+      )}
     </Filters>
   );
 }

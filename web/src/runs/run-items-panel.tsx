@@ -1,11 +1,14 @@
 /** The items of a run: filters in the address, a page of them at a time, each opens to all that is known of it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { urlOf } from '../../../src/server/client.ts';
 import type { RunDetail } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, FileLink } from '../ui/button.tsx';
 import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { count } from '../ui/format.ts';
+import { ListFoot } from '../ui/list-foot.tsx';
+import { pageSize } from '../ui/page-size.ts';
 import { Failure } from '../ui/problem.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { filterItems } from './item-filter.ts';
@@ -15,7 +18,6 @@ import { RunItemRow } from './run-item-row.tsx';
 import { type ITEM_SORTS, ITEM_STATUSES, type RunSearch, VERDICTS } from './run-search.ts';
 import type { RunItems } from './use-run-items.ts';
 
-const PAGE = 50;
 const SORTS: readonly Option<(typeof ITEM_SORTS)[number] | ''>[] = [
   { value: '', name: 'Failures first' },
   { value: 'order', name: 'As in the dataset' },
@@ -26,6 +28,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
   const search = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate({ from: '/runs/$id' });
   const [page, setPage] = useState(0);
+  const [size] = useState(pageSize);
   const { items, error, retry, loadMore } = all;
   const shown = useMemo(() => orderItems(filterItems(items ?? [], search), search.sort), [items, search]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins with its first page
@@ -42,8 +45,8 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
   }, [page]);
   const change = (part: RunSearch) =>
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true, resetScroll: false, hash: '' });
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE));
-  const first = Math.min(page, pages - 1) * PAGE;
+  const pages = Math.max(1, Math.ceil(shown.length / size));
+  const first = Math.min(page, pages - 1) * size;
   const turnPage = (step: 1 | -1) => {
     if (page + step < 0 || page + step >= pages) return;
     arriving.current = step === 1 ? 0 : -1;
@@ -53,12 +56,6 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
     <section className="panel" aria-labelledby="items">
       <div className="panel-head">
         <h2 id="items">Items</h2>
-        <span className="muted" role="status">
-          {items &&
-            (shown.length === items.length
-              ? count(items.length, 'item')
-              : `${shown.length} of ${count(items.length, 'item')}`)}
-        </span>
       </div>
       <Filters label="Filter the items" active={Object.keys(search).length}>
         <SelectField
@@ -114,7 +111,7 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
       )}
       {shown.length > 0 && (
         <ol ref={list} className="items" onKeyDown={(event) => onItemKey(event, turnPage)}>
-          {shown.slice(first, first + PAGE).map((item) => (
+          {shown.slice(first, first + size).map((item) => (
             <li key={item.id}>
               <RunItemRow run={run} item={item} />
             </li>
@@ -127,12 +124,28 @@ export function RunItemsPanel({ run, all }: { run: RunDetail; all: RunItems }) {
             Previous
           </Button>
           <span className="muted number">
-            {first + 1} to {Math.min(first + PAGE, shown.length)} of {shown.length}
+            {first + 1} to {Math.min(first + size, shown.length)} of {shown.length}
           </span>
-          <Button disabled={first + PAGE >= shown.length} onClick={() => setPage(page + 1)}>
+          <Button disabled={first + size >= shown.length} onClick={() => setPage(page + 1)}>
             Next
           </Button>
         </div>
+      )}
+      {items && (
+        <ListFoot
+          total={
+            shown.length === items.length
+              ? count(items.length, 'item')
+              : `${shown.length} of ${count(items.length, 'item')}`
+          }
+        >
+          <FileLink small href={urlOf('/runs/{id}/export', { id: run.id }, { format: 'csv' })}>
+            Export CSV
+          </FileLink>
+          <FileLink small href={urlOf('/runs/{id}/export', { id: run.id }, { format: 'json' })}>
+            Export JSON
+          </FileLink>
+        </ListFoot>
       )}
       {loadMore && (
         <p>

@@ -6,6 +6,7 @@ import { useRunLog } from '../live/use-run-log.ts';
 import { Page } from '../shell/page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { QueryState } from '../ui/states.tsx';
+import { DeleteRunButton } from './delete-run-button.tsx';
 import { GradeButton } from './grade-button.tsx';
 import { GradersPanel } from './graders-panel.tsx';
 import { ImportPanel } from './import-panel.tsx';
@@ -59,6 +60,7 @@ function RunView({ run }: { run: RunDetail }) {
           <ButtonLink to="/compare" search={{ a: run.id }}>
             Compare
           </ButtonLink>
+          <DeleteRunButton run={run} />
         </>
       }
     >
@@ -68,10 +70,10 @@ function RunView({ run }: { run: RunDetail }) {
         <div className="stack">
           <SummaryPanel run={run} />
           <SectionsPanel summary={run.summary} />
+          <LatencyPanel items={all.items} />
         </div>
         <div className="stack">
           <RunFacts run={run} />
-          <LatencyPanel items={all.items} />
         </div>
       </div>
       <GradersPanel run={run} />

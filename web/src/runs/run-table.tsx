@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Run } from '../api/queries.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { dateTime, percent } from '../ui/format.ts';
-import { CaptureLabel, ScoringBadge, StatusBadge } from './run-badges.tsx';
+import { CaptureLabel, RunTags, ScoringBadge, StatusBadge } from './run-badges.tsx';
 import { runDetails, runName } from './run-name.ts';
 
 export interface RunTableProps {
@@ -41,6 +41,7 @@ export function RunTable({ runs, picked, onPick }: RunTableProps) {
           </Link>
           <div className="run-sub">
             {runDetails(run)} <CaptureLabel run={run} />
+            <RunTags tags={run.tags} />
           </div>
         </>
       ),
@@ -60,7 +61,7 @@ export function RunTable({ runs, picked, onPick }: RunTableProps) {
     { name: 'Coverage', align: 'end', cell: coverageOf },
     { name: 'Made', cell: ({ created_at }) => <time dateTime={created_at}>{dateTime(created_at)}</time> },
   ];
-  return <DataTable caption="Runs, newest first" columns={columns} rows={runs} rowKey={({ id }) => id} />;
+  return <DataTable caption="Runs" columns={columns} rows={runs} rowKey={({ id }) => id} />;
 }
 
 function coverageOf({ coverage, counts, item_count }: Run) {

@@ -1,27 +1,36 @@
-/** All runs, newest first: filters in the address, live while something is under way, two of them picked to compare. */
-import { useQuery } from '@tanstack/react-query';
+/** All runs: filters, search and order in the address, live while something is under way, two of them picked to compare. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { urlOf } from '../../../src/server/client.ts';
 import { type Run, runsQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
 import { Page } from '../shell/page.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
+import { count } from '../ui/format.ts';
+import { ListFoot } from '../ui/list-foot.tsx';
+import { pageSize } from '../ui/page-size.ts';
 import { Empty, QueryState } from '../ui/states.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { PickedRuns } from './picked-runs.tsx';
 import './runs.css';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
-import type { RunsSearch } from './runs-search.ts';
-
-const PAGE = 25;
+import { filterOf, type RunsSearch } from './runs-search.ts';
 
 export default function RunsPage() {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
   /** The ids that the pages before this one ended with. */
   const [pages, setPages] = useState<readonly string[]>([]);
+  const [size] = useState(pageSize);
   const [picked, setPicked] = useState<readonly Run[]>([]);
-  const query = useQuery(runsQuery({ ...filterOf(search), before: pages.at(-1), limit: PAGE }));
+  const wanted = filterOf(useSettled(search));
+  // While a filter changes, the last list stays.
+  const query = useQuery({
+    ...runsQuery({ ...wanted, before: pages.at(-1), limit: size }),
+    placeholderData: keepPreviousData,
+  });
   useLiveRuns();
   const isFiltered = Object.keys(search).length > 0;
   const filter = (next: RunsSearch) => {
@@ -40,24 +49,34 @@ export default function RunsPage() {
     >
       <RunFilters search={search} onChange={filter} runs={query.data?.runs ?? []} />
       <QueryState query={query} what="runs">
-        {({ runs }) =>
+        {({ runs, total }) =>
           runs.length === 0 ? (
             <NoRuns isFiltered={isFiltered} onClear={() => filter({})} />
           ) : (
             <section className="panel" aria-label="Runs">
               <PickedRuns picked={picked} onClear={() => setPicked([])} />
               <RunTable runs={runs} picked={picked} onPick={setPicked} />
-              {(pages.length > 0 || runs.length === PAGE) && (
+              {(pages.length > 0 || runs.length === size) && (
                 <div className="pager">
                   <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
-                    Newer
+                    Previous
                   </Button>
-                  <span className="muted">Page {pages.length + 1}</span>
-                  <Button disabled={runs.length < PAGE} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
-                    Older
+                  <span className="muted">
+                    Page {pages.length + 1} of {Math.max(Math.ceil(total / size), pages.length + 1)}
+                  </span>
+                  <Button disabled={runs.length < size} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
+                    Next
                   </Button>
                 </div>
               )}
+              <ListFoot total={`${count(total, 'run')}${isFiltered ? ' found' : ''}`}>
+                <FileLink small href={urlOf('/runs/export', {}, { ...wanted, format: 'csv' })}>
+                  Export CSV
+                </FileLink>
+                <FileLink small href={urlOf('/runs/export', {}, { ...wanted, format: 'json' })}>
+                  Export JSON
+                </FileLink>
+              </ListFoot>
             </section>
           )
         }
@@ -83,8 +102,4 @@ function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
       </div>
     </Empty>
   );
-}
-
-function filterOf({ dataset, provider, surface, status, scoring }: RunsSearch) {
-  return { dataset_id: dataset, provider_id: provider, surface, status, scoring_status: scoring };
 }

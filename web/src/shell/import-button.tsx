@@ -8,8 +8,10 @@ export function ImportButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="import-button">
-      <Button small onClick={() => setOpen(true)}>
-        Import a capture
+      <Button small aria-label="Import a capture" onClick={() => setOpen(true)}>
+        <span>
+          Import<span className="wide-only"> a capture</span>
+        </span>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

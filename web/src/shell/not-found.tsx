@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <Page title="Page not found">
       <Empty title="There is no page at this address.">
-        <Link to="/runs">Go to the runs</Link>
+        <Link to="/">Go to the first page</Link>
       </Empty>
     </Page>
   );

@@ -6,6 +6,7 @@ import { Announcer } from './announcer.tsx';
 import { ImportButton } from './import-button.tsx';
 
 const PAGES = [
+  { to: '/', name: 'Home' },
   { to: '/runs', name: 'Runs' },
   { to: '/compare', name: 'Compare' },
   { to: '/datasets', name: 'Datasets' },
@@ -24,7 +25,7 @@ export function Shell() {
       </a>
       <header className="header">
         <div className="header-inner">
-          <Link to="/runs" className="brand" activeProps={{}}>
+          <Link to="/" className="brand" activeProps={{}} activeOptions={{ exact: true }}>
             <Mark />
             Waymark
           </Link>
@@ -39,7 +40,7 @@ export function Shell() {
                 <li key={to}>
                   <Link
                     to={to}
-                    activeOptions={{ includeSearch: false }}
+                    activeOptions={{ includeSearch: false, exact: to === '/' }}
                     activeProps={{ 'aria-current': 'page' }}
                     onClick={() => setMenuOpen(false)}
                   >

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   name: string;
+  /** In the place of the name at the top of a wide table. */
+  head?: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'end';
   /** The cell that names its row. One of them, usually the first. */
@@ -24,9 +26,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ name, align, quiet }) => (
+          {columns.map(({ name, head, align, quiet }) => (
             <th key={name} role="columnheader" scope="col" className={align && 'end'}>
-              <span className={quiet ? 'visually-hidden' : undefined}>{name}</span>
+              <span className={quiet ? 'visually-hidden' : undefined}>{head ?? name}</span>
             </th>
           ))}
         </tr>

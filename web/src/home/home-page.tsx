@@ -1,0 +1,68 @@
+/** The first page: what ran last, what failed, each model on each dataset, and how each dataset went over time. */
+import { useQuery } from '@tanstack/react-query';
+import { type Overview, overviewQuery } from '../api/queries.ts';
+import { useLiveRuns } from '../live/use-live-runs.ts';
+import { Page } from '../shell/page.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { count } from '../ui/format.ts';
+import { Empty, QueryState } from '../ui/states.tsx';
+import { FailedRuns } from './failed-runs.tsx';
+import { LatestRuns } from './latest-runs.tsx';
+import { ModelTable } from './model-table.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+import '../runs/runs.css';
+import './home.css';
+
+export default function HomePage() {
+  const query = useQuery(overviewQuery());
+  useLiveRuns();
+  return (
+    <Page
+      title="Home"
+      about={query.data && query.data.totals.runs > 0 ? totalsOf(query.data) : undefined}
+      actions={
+        <ButtonLink to="/launch" kind="primary">
+          Launch a run
+        </ButtonLink>
+      }
+    >
+      <QueryState query={query} what="the overview">
+        {(overview) => (overview.totals.runs === 0 ? <NoRuns totals={overview.totals} /> : <Overall {...overview} />)}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Overall({ latest, failed, trends, table }: Overview) {
+  return (
+    <>
+      <div className="columns">
+        <LatestRuns runs={latest} />
+        <FailedRuns runs={failed} />
+      </div>
+      <ModelTable table={table} />
+      {trends.length > 0 && <TrendPanel trends={trends} />}
+    </>
+  );
+}
+
+function totalsOf({ totals: { runs, under_way, datasets } }: Overview): string {
+  return `${count(runs, 'run')} of ${count(datasets, 'dataset')}, ${under_way} in progress.`;
+}
+
+function NoRuns({ totals: { datasets } }: Pick<Overview, 'totals'>) {
+  return (
+    <Empty title="There are no runs yet.">
+      {datasets === 0 ? (
+        <p>Upload a dataset first: questions with their answers. Then ask a model, or capture a chat page’s answers.</p>
+      ) : (
+        <p>Launch a dataset on a model behind an API, or capture a chat page’s answers and import them.</p>
+      )}
+      <div className="actions actions-centre">
+        {datasets === 0 && <ButtonLink to="/datasets">Go to the datasets</ButtonLink>}
+        {datasets > 0 && <ButtonLink to="/launch">Launch a run</ButtonLink>}
+        {datasets > 0 && <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>}
+      </div>
+    </Empty>
+  );
+}
