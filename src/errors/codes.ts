@@ -152,6 +152,10 @@ export const CODES = {
   },
   page_crashed: { fault: 'environment', when: 'The page that was used crashed during an attempt.' },
   page_crashed_by_server: { fault: 'server', when: 'The tool server made the page that it drives crash.' },
+  site_blocked: {
+    fault: 'environment',
+    when: 'The site of a task keeps programs out: instead of the start page it answered with a challenge or a refusal.',
+  },
   start_page_failed: {
     fault: 'environment',
     when: 'The start page of a task could not be loaded: there is no such host, the connection was refused, it answered with an HTTP status of 500 or more, or it redirects without an end.',
@@ -197,7 +201,11 @@ export const CODES = {
   archive_unsafe: { fault: 'usage', status: 422, when: 'Unpacking an archive could do harm.' },
   base_url_missing: { fault: 'usage', status: 422, when: 'A provider of kind openai-compatible has no base URL.' },
   cron_invalid: { fault: 'usage', status: 422, when: "A schedule's times are not understood." },
-  dataset_changed: { fault: 'usage', status: 409, when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.' },
+  dataset_changed: {
+    fault: 'usage',
+    status: 409,
+    when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.',
+  },
   dataset_in_use: { fault: 'usage', status: 409, when: 'A dataset that has runs or schedules was to be deleted.' },
   dataset_invalid: { fault: 'usage', status: 422, when: 'Lines of a dataset cannot be used.' },
   dataset_not_found: { fault: 'usage', status: 404, when: 'There is no dataset of this id.' },

@@ -69,7 +69,7 @@ export class Witness implements ContextListener {
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? steadyNow);
     this.#startedAt = this.#logs.now();
-    this.#guard = new NetworkGuard(options.network ?? { mode: 'live' });
+    this.#guard = this.#newGuard(options.network ?? { mode: 'live' });
     this.#around = this.#surroundings();
   }
 
@@ -259,7 +259,7 @@ export class Witness implements ContextListener {
    */
   async configure(settings: Pick<WitnessOptions, 'network' | 'determinism'>): Promise<void> {
     const { network, determinism } = settings;
-    if (network) this.#guard = new NetworkGuard(network);
+    if (network) this.#guard = this.#newGuard(network);
     if (determinism) {
       this.#options = { ...this.#options, determinism };
       // The clock starts here, and not when the slot was prepared.
@@ -365,6 +365,10 @@ export class Witness implements ContextListener {
     this.#logs.downloadProgressed(event);
   }
 
+  #newGuard(policy: NetworkPolicy): NetworkGuard {
+    return new NetworkGuard(policy, (request) => this.#logs.requestBlocked(request));
+  }
+
   #surroundings(): Surroundings {
     const { connection } = this.#hub;
     const logs = this.#logs;
@@ -373,6 +377,8 @@ export class Witness implements ContextListener {
       marker: () => logs.marker,
       network: logs.network,
       console: logs.console,
+      wasBlocked: (requestId, url) => logs.wasBlocked(requestId, url),
+      blocksSocket: (url) => this.#guard.blocksSocket(url),
       recorder: () => this.#recorder,
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
