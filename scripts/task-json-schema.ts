@@ -15,9 +15,11 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   setup: 'How the browser is prepared.',
   tags: 'Words for selecting tasks.',
   network:
-    'live (default): the real network. replay: only responses from a recording. blocked: only the suite’s own fixture.',
+    'live (default): the real network; requests that could change something on public hosts are blocked, except on those of allowWrites. replay: only responses from a recording. blocked: only the suite’s own fixture.',
   determinism: 'What is fixed in the pages and their workers: chance, time, place and motion.',
   oracle: 'Path of a transcript that is known to succeed, relative to the task’s file.',
+  holdsAtStart: 'Why the contract holds on the start page already. Without it, waymark check takes that for a mistake.',
+  quarantine: 'Why the task is not to be relied on for now, and until when. It is run, and counted apart.',
   category: 'The kind of task.',
   expectedFirstTool: 'The tool that a good agent calls first.',
   secrets: 'Names of environment variables that the agent may use. Never values.',

@@ -14,11 +14,16 @@ const expectation = z.strictObject({
   contains: z.string().optional(),
 });
 
-const actionMove = z.strictObject({ action: CanonicalAction, expect: expectation.optional() });
+const shared = {
+  expect: expectation.optional(),
+  /** The task can be done without this move, or with another value in it: `waymark check` then does not take it for a gap in the contract. */
+  optional: z.boolean().optional(),
+};
+const actionMove = z.strictObject({ action: CanonicalAction, ...shared });
 /** A call of a specific server; `servers` names the servers that it is for. */
 const callMove = z.strictObject({
   call: z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), z.unknown()).default({}) }),
-  expect: expectation.optional(),
+  ...shared,
 });
 export type Move = z.infer<typeof actionMove> | z.infer<typeof callMove>;
 

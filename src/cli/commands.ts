@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,
   },
+  check: {
+    summary: 'self-test of tasks: the oracle passes, doing nothing and near misses do not',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
   new: {
     summary: 'create a task: its file, a transcript and a page to try it on',
     load: async () => (await import('./new.ts')).newCommand,

@@ -1,11 +1,9 @@
 /** `waymark lint`: checks task files for errors and likely problems. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import type { Finding } from './lint/finding.ts';
 import { lintTasks } from './lint/lint-tasks.ts';
+import { taskPlaces } from './task-places.ts';
 import type { Terminal } from './terminal.ts';
 
 export const lintCommand = defineCommand({
@@ -22,14 +20,7 @@ export const lintCommand = defineCommand({
     { line: 'waymark lint tasks/checkout.task.json --json', does: 'check one task, for a script' },
   ],
   async run(flags, terminal, operands) {
-    const places = operands.map((place) => checked(place, terminal));
-    if (places.length === 0) {
-      throw new WaymarkError({
-        code: 'usage_no_tasks',
-        message: 'Give the tasks to check.',
-        hint: 'For example: waymark lint tasks/',
-      });
-    }
+    const places = taskPlaces(operands, terminal, 'lint');
     const { tasks, findings } = await lintTasks(places);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const ok = errors === 0;
@@ -43,18 +34,6 @@ export const lintCommand = defineCommand({
     return ok ? EXIT.ok : EXIT.checkFailed;
   },
 });
-
-/** Returns the path as it was typed if possible, because messages show it. */
-function checked(place: string, { cwd }: Terminal): string {
-  const full = path.resolve(cwd, place);
-  if (!existsSync(full))
-    throw new WaymarkError({
-      code: 'usage_no_such_tasks',
-      message: `${place} does not exist.`,
-      hint: 'Give task files or folders of them.',
-    });
-  return cwd === process.cwd() ? place : full;
-}
 
 function lines(findings: readonly Finding[], { paint }: Terminal): string {
   const bySource = Map.groupBy(findings, ({ source }) => source);

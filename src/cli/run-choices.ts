@@ -43,6 +43,7 @@ export async function runChoices(
     only: flags.task?.split(','),
     tags: flags.tag?.split(','),
     categories: flags.category?.split(','),
+    skipQuarantined: flags['skip-quarantined'],
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
     trials: count(flags.trials, 'trials'),

@@ -34,6 +34,10 @@ export const runFlags = {
   task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
   tag: { type: 'string', isList: true, value: '<tag,…>', about: 'only tasks that have one of these tags' },
   category: { type: 'string', isList: true, value: '<name,…>', about: 'only tasks of these categories' },
+  'skip-quarantined': {
+    type: 'boolean',
+    about: 'leave out tasks that are quarantined; otherwise they are run, and counted apart',
+  },
   out: { type: 'string', value: '<folder>', about: 'the folder of the run; default .waymark/runs/<run-id>' },
   resume: {
     type: 'boolean',

@@ -1,5 +1,6 @@
 /** `waymark run <tasks…>`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
+import { someOf } from '../errors/index.ts';
 import {
   executeRun,
   FolderRunStore,
@@ -67,12 +68,15 @@ function summaryText(
   { warnings, root }: { warnings: number; root: string },
   { paint }: Terminal,
 ): string {
-  const { passed, planned } = summary;
+  const { passed, planned, quarantined = [] } = summary;
   const line = `${passed} of ${planned} passed`;
   const left = unfinishedText(summary);
   const count = `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   return [
     paint('bold', passed === planned ? paint('green', line) : paint('red', line)),
+    ...(quarantined.length === 0
+      ? []
+      : [`${quarantined.length} quarantined, counted apart: ${someOf(quarantined.map(({ taskId }) => taskId))}`]),
     ...(left === undefined ? [] : [paint('yellow', left)]),
     ...(warnings === 0 ? [] : [`${paint('yellow', count)}, listed in the report`]),
     `report: ${path.join(root, 'report.html')}\n`,

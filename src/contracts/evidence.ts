@@ -41,11 +41,11 @@ export interface LeafDetails {
   dom_count: { selector: string; op: Op; target: number; page_url?: string; observed: number | null };
   network: {
     url_pattern: string;
-    status_in: number[];
+    status_in: LeafOf<'network'>['status_in'];
     since: LeafOf<'network'>['since'];
     matched_count: number | null;
     scanned_count: number | null;
-    last_match: { url: string; status: number; ts: number } | null;
+    last_match: { url: string; status: number | 'blocked'; ts: number } | null;
   };
   screenshot_class: {
     class_id: string;

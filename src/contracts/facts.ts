@@ -56,8 +56,10 @@ export const factsSchema = z.strictObject({
   pages: z.record(z.string(), z.strictObject({ ...domFacts, unavailable })).exactOptional(),
   /** By expression: its JSON value in the page's own world. */
   script: z.record(z.string(), z.json()).exactOptional(),
-  /** Responses, in the order in which they arrived. */
-  network: z.array(z.strictObject({ url: z.string(), status: z.int(), ts: time })).exactOptional(),
+  /** Responses, in the order in which they arrived, and requests that the harness has blocked. */
+  network: z
+    .array(z.strictObject({ url: z.string(), status: z.union([z.int(), z.literal('blocked')]), ts: time }))
+    .exactOptional(),
   markers: z
     .strictObject({ contract_enter: time.exactOptional(), last_tool_call: time.exactOptional() })
     .exactOptional(),

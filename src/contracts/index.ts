@@ -41,7 +41,7 @@ export {
 export { contractJsonSchema } from './json-schema.ts';
 export type { Verdict } from './kleene.ts';
 export { type LearntClass, learnClass } from './learn-class.ts';
-export { isForgeable } from './leaves-of.ts';
+export { isForgeable, leavesOf } from './leaves-of.ts';
 export { DEADLINE_MS, MAX_SCRIPT_VALUE } from './limits.ts';
 export { observe } from './observe.ts';
 export { type ParsedContract, parseContract } from './parse-contract.ts';

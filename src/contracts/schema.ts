@@ -103,7 +103,14 @@ const leaves = {
   network: z.strictObject({
     kind: z.literal('network'),
     url_pattern: pattern("Must match the response's URL."),
-    status_in: z.array(status).min(1).max(MAX_STATUSES).meta({ description: 'Status codes that count.' }),
+    status_in: z
+      .array(z.union([status, z.literal('blocked')]))
+      .min(1)
+      .max(MAX_STATUSES)
+      .meta({
+        description:
+          'Status codes that count. "blocked": a request that could have changed something, and that the harness did not send.',
+      }),
     since: z
       .enum(['contract_enter', 'last_tool_call'])
       .meta({ description: 'Responses before this moment do not count.' }),

@@ -34,6 +34,8 @@ export interface FinalVerdict {
   unanswered?: string | undefined;
   /** Why a page that the contract reads at the end could not be opened. */
   unopened?: string | undefined;
+  /** What keeps the agent out of the site. */
+  wall?: string | undefined;
   /** Why the last look saw nothing of a page. */
   unseen?: string | undefined;
   /** The browser ended before the last look did. */
@@ -62,6 +64,8 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
   const fault = errorFault(error);
   if (fault === 'agent') return because('adapter_error', messageOf(error), 'adapter');
   if (fault === 'server') return because('tool_error', messageOf(error), 'server');
+  if (error instanceof WaymarkError && error.code === 'site_blocked')
+    return because('tool_error', messageOf(error), 'site');
   if (error instanceof WaymarkError && error.code === 'start_page_failed')
     return because('tool_error', messageOf(error), 'fixture');
   if (fault === 'environment' && !isWriteFailure(error)) return because('tool_error', messageOf(error), 'browser');
@@ -71,7 +75,7 @@ export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowse
 /** The status that the final verdict makes of an ending. `steps`: those that were taken. */
 export function stopOf(
   ending: Exclude<Ending, { by: 'crash' }>,
-  { verdict, executorId, unanswered, unopened, unseen, isBrowserLost = false }: FinalVerdict,
+  { verdict, executorId, unanswered, unopened, wall, unseen, isBrowserLost = false }: FinalVerdict,
   about: { steps: number; untilDone: boolean },
 ): Stop {
   const stop = statusOf(ending, verdict, about);
@@ -81,6 +85,9 @@ export function stopOf(
   // An agent that went on without a browser, until it was done or a cap came, has not failed.
   if (isBrowserLost && stop.status !== 'passed' && stop.cause === undefined)
     return { status: 'tool_error', cause: 'browser', reason: `The browser was lost. ${stop.reason}` };
+  // An agent that ends in front of a wall has not failed, whatever it did there until then.
+  if (wall !== undefined && stop.status !== 'passed' && stop.cause === undefined)
+    return { ...stop, cause: 'site', reason: `${stop.reason} ${wall}` };
   // Without the answer it is not known whether the agent succeeded: that is the grader's failure, not the agent's.
   if (verdict === 'inconclusive' && unanswered !== undefined && (ending.by === 'done' || ending.by === 'cap'))
     return { ...stop, cause: 'grader', reason: `${stop.reason} ${unanswered}` };

@@ -14,6 +14,7 @@ import { LanePictures } from './lane-pictures.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import { PageLooks } from './page-looks.ts';
 import { refused } from './refusal.ts';
+import { siteWall } from './site-wall.ts';
 import { startPageFault, startPageShown } from './start-page.ts';
 import { type MadeCall, ToolCalls } from './tool-calls.ts';
 
@@ -72,6 +73,11 @@ export class Lane {
     return page === 'unresponsive' ? 'The page did not answer the last look.' : undefined;
   }
 
+  /** What keeps the agent out of the site, by the newest look. */
+  get wall(): string | undefined {
+    return siteWall(this.#looks.last, this.#attempt.task);
+  }
+
   /** The first look at a lane that an agent has opened. */
   async open(): Promise<void> {
     await this.#looks.first();
@@ -98,7 +104,7 @@ export class Lane {
     const shown = { attempt: this.#attempt, pages: this.connection.pages, failure };
     await this.#waiting(() => startPageShown(shown));
     await this.#waiting(() => this.#judge({ phase: 'start' }));
-    const fault = startPageFault(shown);
+    const fault = startPageFault({ ...shown, wall: this.wall });
     if (fault) throw fault;
     this.#beginAside(undefined, false);
   }

@@ -80,6 +80,7 @@ export class Lanes implements AsyncDisposable {
       verdict,
       unanswered: this.#lanes.find(({ unanswered }) => unanswered !== undefined)?.unanswered,
       unopened: this.#options.attempt.openedPages?.problem,
+      wall: this.#lanes.find(({ wall }) => wall !== undefined)?.wall,
       unseen: this.#lanes.find(({ unseen }) => unseen !== undefined)?.unseen,
     };
   }

@@ -33,9 +33,7 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
     ...(readsDom(needed) ? domSeen(seen) : {}),
     ...(needed.network
       ? {
-          network: witness.network.entries.flatMap(({ url, status, respondedAt }) =>
-            status === undefined || respondedAt === undefined ? [] : [{ url, status, ts: respondedAt }],
-          ),
+          network: witness.network.entries.flatMap(responseOf),
           markers: { contract_enter: moments.contractEnter, last_tool_call: moments.lastToolCall },
         }
       : {}),
@@ -55,6 +53,11 @@ export function factsFrom(seen: Observation, witness: Witness, needed: FactsNeed
       ? { performance: main.performance.map((measured) => ({ ...measured, ts: seen.at })) }
       : {}),
   };
+}
+
+function responseOf({ url, status, respondedAt, startedAt, blocked }: NetworkEntry): NonNullable<Facts['network']> {
+  if (blocked) return [{ url, status: 'blocked', ts: startedAt }];
+  return status === undefined || respondedAt === undefined ? [] : [{ url, status, ts: respondedAt }];
 }
 
 function domSeen({ main, state, problem }: Observation): DomFacts {

@@ -10,6 +10,8 @@ interface Start {
   pages: PageSet;
   /** What the server said went wrong. */
   failure: string | undefined;
+  /** What keeps the agent out of the site. */
+  wall?: string | undefined;
 }
 
 /** Waits for a server that says that it has shown the page before anything was requested: it may be a moment ahead of the browser. */
@@ -32,6 +34,11 @@ export function startPageFault(start: Start): WaymarkError | undefined {
   }
   const why = documentFault(start);
   if (why === undefined) return undefined;
+  // A challenge often comes as an error of the server.
+  if (start.wall !== undefined) {
+    const blocked = `The start page ${attempt.task.startUrl} could not be loaded. ${start.wall}`;
+    return new WaymarkError({ code: 'site_blocked', message: blocked });
+  }
   const message = `The start page ${attempt.task.startUrl} could not be loaded: ${why}.`;
   return new WaymarkError({ code: 'start_page_failed', message });
 }

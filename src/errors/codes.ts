@@ -152,6 +152,10 @@ export const CODES = {
   },
   page_crashed: { fault: 'environment', when: 'The page that was used crashed during an attempt.' },
   page_crashed_by_server: { fault: 'server', when: 'The tool server made the page that it drives crash.' },
+  site_blocked: {
+    fault: 'environment',
+    when: 'The site of a task keeps programs out: instead of the start page it answered with a challenge or a refusal.',
+  },
   start_page_failed: {
     fault: 'environment',
     when: 'The start page of a task could not be loaded: there is no such host, the connection was refused, it answered with an HTTP status of 500 or more, or it redirects without an end.',

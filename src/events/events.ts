@@ -183,7 +183,9 @@ export const eventSchemas = {
     /** `answered` and `error` end a question and an imported trace: whether the answer is right, a grade says. */
     status: z.enum(['passed', 'failed', 'timeout', 'max_steps', 'adapter_error', 'tool_error', 'answered', 'error']),
     /** What ended an episode that did not end by itself. */
-    cause: z.enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard']).optional(),
+    cause: z
+      .enum(['browser', 'reset', 'fixture', 'server', 'transport', 'adapter', 'grader', 'guard', 'site'])
+      .optional(),
     /** A sentence. */
     reason: z.string(),
     /** What the agent said of itself when it returned. Absent where something else ended the attempt: it claimed nothing. */

@@ -64,6 +64,8 @@ export const evidenceEvent = {
         marker,
         /** The browser's reason: `net::ERR_…`. */
         failed: z.string().optional(),
+        /** It could have changed something on a host that the task does not name, and was not sent. */
+        blocked: z.literal(true).optional(),
       }),
     )
     .optional(),

@@ -41,7 +41,7 @@ export { type AttemptMetadata, type MetadataSource, metadataSchema } from './met
 export { metricEvents } from './metric-events.ts';
 export { migratedJournal, type OldItem, type OldRun } from './migrated-journal.ts';
 export { Owners } from './owners.ts';
-export type { EvidenceBody } from './page-state.ts';
+export { type EvidenceBody, pageStateOf } from './page-state.ts';
 export { parseEvent } from './parse-event.ts';
 export {
   type AskedQuestion,

@@ -14,6 +14,7 @@ import {
   type Wandering,
 } from '../metrics/index.ts';
 import { REWARD_CONSTANTS } from '../reward/index.ts';
+import { type BlockedRequests, blockedRequests } from './blocked-requests.ts';
 import { CUT_OFF } from './cut-off.ts';
 import { decide, deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './decided-outcome.ts';
 import { type Delegation, DelegationFold } from './delegations.ts';
@@ -102,6 +103,8 @@ export interface EpisodeResult {
   decidedBy?: string;
   /** Made with recovery search: the harness helped, and the result is not the agent's alone. */
   recoverySearch?: RecoverySearches;
+  /** Requests that could have changed something on a host that the task does not name, and were not sent. */
+  blockedRequests?: BlockedRequests;
 }
 
 export interface ResultOptions {
@@ -145,6 +148,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
   const origin = isTeam && outcome !== 'passed' && isAgentOutcome(outcome) ? failureOrigin(delegations) : undefined;
   const status = stop?.status ?? 'tool_error';
   const recoverySearch = recoverySearches(start, events);
+  const blocked = blockedRequests(events);
   return {
     runId: start.runId,
     taskId: start.taskId,
@@ -194,6 +198,7 @@ export function episodeResult(events: readonly JournalEvent[], options: ResultOp
     ...(grades.length > 0 ? { grades: latestByGrader(grades).map(gradeOfResult) } : {}),
     ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(recoverySearch ? { recoverySearch } : {}),
+    ...(blocked ? { blockedRequests: blocked } : {}),
   };
 }
 

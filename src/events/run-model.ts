@@ -74,6 +74,8 @@ export const runPlanSchema = z.strictObject({
   inputs: runInputsSchema,
   /** Steps of a known solution, by case: what an agent's path is measured against. */
   oracleSteps: z.record(z.string(), z.int().min(0)).optional(),
+  /** Cases that are counted apart: why, and until when. */
+  quarantined: z.record(z.string(), z.strictObject({ reason: z.string(), until: z.iso.date() })).optional(),
   /** Groups runs for comparison. */
   experiment: z.string().optional(),
   /** Milliseconds since the epoch. */

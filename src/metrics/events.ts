@@ -89,7 +89,16 @@ export type EpisodeStatus =
   | 'error';
 
 /** What ended an episode before the agent finished. */
-export type StopCause = 'browser' | 'reset' | 'fixture' | 'server' | 'transport' | 'adapter' | 'grader' | 'guard';
+export type StopCause =
+  | 'browser'
+  | 'reset'
+  | 'fixture'
+  | 'server'
+  | 'transport'
+  | 'adapter'
+  | 'grader'
+  | 'guard'
+  | 'site';
 
 export interface StopEvent extends EventPosition {
   type: 'stop';

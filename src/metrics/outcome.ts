@@ -16,8 +16,8 @@ export const FAULT_OUTCOMES = [
 ] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 
-/** A refused guarded action has no fault: nothing broke. */
-const FAULT_OF_CAUSE: Readonly<Record<Exclude<StopCause, 'guard'>, Fault>> = {
+/** A refused guarded action has no fault, and neither has a site that keeps programs out: nothing broke. */
+const FAULT_OF_CAUSE: Readonly<Record<Exclude<StopCause, 'guard' | 'site'>, Fault>> = {
   browser: 'environment',
   reset: 'environment',
   fixture: 'environment',
@@ -56,6 +56,7 @@ export function outcomeOfFault(fault: Fault): OutcomeClass {
  */
 export function outcomeClass(status: EpisodeStatus, cause?: StopCause): OutcomeClass {
   if (cause === 'guard') return 'guard_stop';
+  if (cause === 'site') return 'blocked_by_site';
   if (cause !== undefined) return outcomeOfFault(FAULT_OF_CAUSE[cause]);
   switch (status) {
     // A lost server is the usual reason; a lost browser has its own cause.

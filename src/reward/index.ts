@@ -2,6 +2,7 @@
  * waymark/reward: a deterministic score for progress and recovery.
  * Pure data in and out; no model, no clock, no randomness, no I/O.
  */
+export { findBlockingPage } from './blocking-page.ts';
 export { REWARD_CONSTANTS, REWARD_PROVENANCE, type RewardConstant } from './constants.ts';
 export { EPISODE_START, type EpisodeState, episodeSum, penaltyOf } from './episode-sum.ts';
 export {

@@ -18,7 +18,7 @@ export async function configureSlot(
 ): Promise<Determinism | undefined> {
   const determinism = determinismOf(loaded, seed);
   await slot.witness.configure({
-    ...(loaded.task.network ? { network: policyOf(loaded, allowHosts) } : {}),
+    network: policyOf(loaded, allowHosts),
     ...(determinism ? { determinism } : {}),
   });
   return determinism;
@@ -39,5 +39,7 @@ function policyOf({ task, folder }: LoadedTask, allowHosts: readonly string[]): 
   if (task.network?.mode === 'replay') {
     return { mode: 'replay', recording: readRecording(path.resolve(folder, task.network.recording)), allowHosts };
   }
-  return task.network?.mode === 'blocked' ? { mode: 'blocked', allowHosts } : { mode: 'live' };
+  if (task.network?.mode === 'blocked') return { mode: 'blocked', allowHosts };
+  const allowWrites = [...(task.network?.allowWrites ?? []), ...allowHosts];
+  return allowWrites.includes('*') ? { mode: 'live' } : { mode: 'guarded', allowWrites };
 }

@@ -6,7 +6,9 @@ import type { EpisodeResult } from '../events/index.ts';
 import { Spool } from '../journal/index.ts';
 import type { Rate } from '../metrics/index.ts';
 import { claimText, gradedTask, markNames, usedCost, usedTokens } from '../view/index.ts';
+import { BLOCKED_HEAD, blockedOf } from './markdown-blocked.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
+import { neverPassedList, quarantineList } from './markdown-passes.ts';
 import { recoveryOf } from './markdown-recovery.ts';
 import { seconds, teamOf } from './markdown-team.ts';
 import { WANDERING_HEAD, wanderingRow } from './markdown-wandering.ts';
@@ -21,6 +23,7 @@ export class MarkdownReport implements Disposable {
   readonly #failures: Spool;
   readonly #teams: Spool;
   readonly #searches: Spool;
+  readonly #blocked: Spool;
   readonly #files: Spool;
 
   /** Its parts are kept beside this file until it is written. */
@@ -31,6 +34,7 @@ export class MarkdownReport implements Disposable {
     this.#failures = new Spool(`${file}.failures`);
     this.#teams = new Spool(`${file}.teams`);
     this.#searches = new Spool(`${file}.searches`);
+    this.#blocked = new Spool(`${file}.blocked`);
     this.#files = new Spool(`${file}.files`);
   }
 
@@ -41,6 +45,7 @@ export class MarkdownReport implements Disposable {
     if (!result.success) this.#failures.add(`${failureOf(result)}\n`);
     if (result.roles) this.#teams.add(`${teamOf(nameOf(result), result)}\n`);
     if (result.recoverySearch) this.#searches.add(`${recoveryOf(nameOf(result), result.recoverySearch)}\n`);
+    if (result.blockedRequests) this.#blocked.add(blockedOf(nameOf(result), result.blockedRequests));
     this.#files.add(`${filesOf(result)}\n`);
   }
 
@@ -69,6 +74,8 @@ Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted}
       yield* this.#differences.pieces();
       yield '\n';
     }
+    if (summary.quarantined) yield quarantineList(summary.quarantined);
+    if (summary.neverPassed) yield neverPassedList(summary.neverPassed);
     if (summary.unfinished) yield* unfinishedList(summary.unfinished);
     if (!this.#wandering.isEmpty) {
       yield WANDERING_HEAD;
@@ -87,6 +94,11 @@ Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted}
       yield '## Recovery search\n\n';
       yield* this.#searches.pieces();
     }
+    if (!this.#blocked.isEmpty) {
+      yield BLOCKED_HEAD;
+      yield* this.#blocked.pieces();
+      yield '\n';
+    }
     if (warnings.length > 0)
       yield `## Warnings\n\n${warnings.map(({ text, taskIds }) => `- ${text} (${someOf(taskIds)})\n`).join('')}\n`;
     if (earlier.length > 0)
@@ -103,6 +115,7 @@ Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted}
       this.#failures,
       this.#teams,
       this.#searches,
+      this.#blocked,
       this.#files,
     ];
     for (const spool of spools) spool[Symbol.dispose]();

@@ -15,6 +15,7 @@ import { readJournal } from '../journal/index.ts';
 import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
 import { GraderFold, type GraderSummary, gradedTask } from '../view/index.ts';
 import { CoverageFold, type PlannedCell, type RunCoverage } from './run-coverage.ts';
+import { type QuarantinedTask, TaskPasses } from './task-passes.ts';
 
 export interface RunReport extends ReportHead {
   episodes: ReportedEpisode[];
@@ -51,6 +52,10 @@ export interface RunSummary extends RunCoverage {
   held_at_start?: number;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
+  /** Tasks of which at least one attempt has finished, and none has passed; absent where there is none. */
+  neverPassed?: readonly string[];
+  /** Tasks that are counted apart, in nothing above; absent where there is none. */
+  quarantined?: readonly QuarantinedTask[];
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
   graders?: GraderSummary[];
 }
@@ -111,6 +116,9 @@ export interface RunTimes {
 export class ReportFold {
   readonly #classes: OutcomeClass[] = [];
   readonly #coverage = new CoverageFold();
+  readonly #tasks = new TaskPasses();
+  readonly #quarantine = new TaskPasses();
+  readonly #isApart: ReadonlySet<string>;
   #passed = 0;
   #falselyClaimed = 0;
   #heldAtStart = 0;
@@ -119,7 +127,17 @@ export class ReportFold {
   readonly #graders = new GraderFold();
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
+  /** Its tasks are counted apart. */
+  constructor(quarantined: RunPlan['quarantined'] = {}) {
+    this.#isApart = new Set(Object.keys(quarantined));
+  }
+
   add(result: EpisodeResult): void {
+    if (this.#isApart.has(result.taskId)) {
+      this.#first ??= result;
+      this.#quarantine.add(result);
+      return;
+    }
     const { outcome, success, agent, server, environment, falselyClaimed, testModel, recoverySearch } = result;
     this.#coverage.add(result);
     if (result.held_at_start) this.#heldAtStart++;
@@ -130,11 +148,13 @@ export class ReportFold {
     if (falselyClaimed) this.#falselyClaimed++;
     this.#classes.push(outcome);
     this.#graders.add(gradedTask(result));
+    this.#tasks.add(result);
     if (success) this.#passed++;
   }
 
   /** Over the cells of the plan. One that could not be begun has the class of what kept it from it; all stay in the strict rate. */
-  summary(cells: readonly PlannedCell[]): RunSummary {
+  summary(all: readonly PlannedCell[]): RunSummary {
+    const cells = all.filter(({ quarantine }) => !quarantine);
     const coverage = this.#coverage.of(cells);
     const classes = [...this.#classes, ...cells.flatMap(({ notBegun }) => (notBegun ? [notBegun.outcome] : []))];
     const outcomes: Partial<Record<OutcomeClass, number>> = {};
@@ -149,6 +169,8 @@ export class ReportFold {
       outcomes,
       ...(this.#heldAtStart > 0 ? { held_at_start: this.#heldAtStart } : {}),
       ...claims,
+      ...withNames('neverPassed', this.#tasks.never()),
+      ...withNames('quarantined', this.#quarantine.quarantined(all)),
       ...(graders ? { graders } : {}),
     };
   }
@@ -176,6 +198,10 @@ export class ReportFold {
       ...(this.#recoverySearch ? { recoverySearch: true } : {}),
     };
   }
+}
+
+function withNames<N extends string, T>(name: N, list: readonly T[]): Partial<Record<N, readonly T[]>> {
+  return list.length === 0 ? {} : ({ [name]: list } as Record<N, readonly T[]>);
 }
 
 export function reported(result: EpisodeResult): ReportedEpisode {

@@ -28,6 +28,8 @@ export interface TaskChoices extends AgentChoices {
   /** Only tasks that have one of these tags, and only those of these categories. */
   readonly tags?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
+  /** Tasks that are quarantined are left out; otherwise they are run, and counted apart. */
+  readonly skipQuarantined?: boolean | undefined;
   readonly server?: string | ServerChoice | undefined;
   readonly trials?: number | undefined;
   readonly concurrency?: number | undefined;
@@ -89,7 +91,9 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const places = choices.tasks.filter((given) => typeof given === 'string');
   const given = choices.tasks.filter((task) => typeof task !== 'string');
   const loaded = [...given, ...(places.length > 0 || given.length === 0 ? await loadTasks(places) : [])];
-  const tasks = withGraders(withCaps(choose(loaded, choices), choices), choices.grading);
+  const chosen = withoutQuarantined(choose(loaded, choices), choices.skipQuarantined === true);
+  const tasks = withGraders(withCaps(chosen, choices), choices.grading);
+  const quarantined = tasks.flatMap(({ task }) => (task.quarantine ? [[task.id, task.quarantine] as const] : []));
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
   if (profile.attach === 'own' && (choices.concurrency ?? 1) > 1) {
@@ -165,6 +169,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     ...(transcripts.size > 0
       ? { oracleSteps: Object.fromEntries([...transcripts].map(([id, { moves }]) => [id, moves.length])) }
       : {}),
+    ...(quarantined.length > 0 ? { quarantined: Object.fromEntries(quarantined) } : {}),
     ...(choices.experiment === undefined ? {} : { experiment: choices.experiment }),
     createdAt: now.getTime(),
   };
@@ -215,6 +220,12 @@ function choose(tasks: LoadedTask[], { only, tags, categories }: TaskChoices): L
   }
   if (chosen.length > 0 || tasks.length === 0) return chosen;
   throw usage('No task fits all that was asked for.', 'Leave out --task, --tag or --category.');
+}
+
+function withoutQuarantined(tasks: LoadedTask[], isAsked: boolean): LoadedTask[] {
+  const left = isAsked ? tasks.filter(({ task }) => task.quarantine === undefined) : tasks;
+  if (left.length > 0 || tasks.length === 0) return left;
+  throw usage('All tasks that were asked for are quarantined.', 'Leave out --skip-quarantined to run them.');
 }
 
 /** A recording that is missing or damaged would otherwise be found in the middle of the run. */

@@ -3,7 +3,7 @@ import { someOf } from '../errors/index.ts';
 import type { EpisodeResult } from '../events/index.ts';
 import type { RecordedCell } from './folder/recorded-cells.ts';
 
-export type PlannedCell = Pick<RecordedCell, 'caseId' | 'trial' | 'attempts' | 'notBegun'>;
+export type PlannedCell = Pick<RecordedCell, 'caseId' | 'trial' | 'attempts' | 'notBegun' | 'quarantine'>;
 
 /** Why a planned cell has no result: its attempt was cut off, could not be begun, or had no turn yet. */
 const REASONS = ['interrupted', 'notBegun', 'pending'] as const;

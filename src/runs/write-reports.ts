@@ -17,6 +17,7 @@ import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
+import { isExpired } from './task-passes.ts';
 import { tokenCounterOf } from './token-counter.ts';
 
 export interface WrittenReports {
@@ -47,7 +48,7 @@ export async function writeReports(
   using whole = new JsonList(at('reports', `${runId}.json.list`));
   using markdown = new MarkdownReport(at('report.md'));
   using joined = joinJournals ? new Spool(at('events.jsonl.list')) : undefined;
-  const fold = new ReportFold();
+  const fold = new ReportFold(run.plan.quarantined);
   const shown = new ShownEpisodes();
   const warned = new WarningFold();
   // Whole lines only: a line that a kill has torn would run into the next journal's first.
@@ -74,6 +75,11 @@ export async function writeReports(
     const events = await wholeEventsIn(path.join(root, folder), { onDamaged });
     if (events.length > 0) rebuildEpisodeFiles(path.join(root, folder), events, at(folder));
   }
+  for (const [taskId, quarantine] of Object.entries(run.plan.quarantined ?? {}))
+    if (isExpired(quarantine, run.plan.createdAt)) {
+      const text = `quarantine: it was to end on ${quarantine.until} (${quarantine.reason}): mend the task, or give a later date`;
+      warned.add({ taskId, warnings: [text] });
+    }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
   const head = fold.head(run, cells);
   const warnings = warned.list();

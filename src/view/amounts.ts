@@ -24,9 +24,17 @@ export function usedCost(usage: UsageTotals | null | undefined): string {
   return usage ? costText(usage.costUsd) : NONE;
 }
 
-/** What weakens a pass, by the names that the result has for it. */
-export function markNames({ held_at_start, forgeable }: Pick<EpisodeResult, 'held_at_start' | 'forgeable'>): string[] {
-  return [...(held_at_start ? ['held_at_start'] : []), ...(forgeable ? ['forgeable'] : [])];
+/** What weakens a pass, by the names that the result has for it; and side effects that were prevented. */
+export function markNames({
+  held_at_start,
+  forgeable,
+  blockedRequests,
+}: Pick<EpisodeResult, 'held_at_start' | 'forgeable' | 'blockedRequests'>): string[] {
+  return [
+    ...(held_at_start ? ['held_at_start'] : []),
+    ...(forgeable ? ['forgeable'] : []),
+    ...(blockedRequests ? [`${blockedRequests.count} blocked`] : []),
+  ];
 }
 
 /** What the agent said of itself, beside what the contract says. */

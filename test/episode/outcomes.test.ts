@@ -25,7 +25,17 @@ const CLICK: Move = { action: { action: 'click', target: { selector: '#advance' 
 const PLAIN: ServerChoice = { ...hostileServer(), dialect: 'plain' };
 
 let lab: Lab;
-/** A site that answers nothing, or only with a redirect to itself. */
+/** How a site keeps programs out. */
+const WALLS: Readonly<Record<string, { status: number; body: string }>> = {
+  '/challenge': { status: 403, body: '<title>Just a moment...</title><h1>Checking your browser</h1>' },
+  '/attack': { status: 503, body: '<title>Attention Required! | Cloudflare</title>' },
+  '/limit': { status: 429, body: '<h1>Slow down</h1>' },
+  '/members': { status: 302, body: '' },
+  '/login': { status: 200, body: '<title>Members</title><form><input name="name"><input type="password"></form>' },
+  '/forbidden': { status: 403, body: '<title>Forbidden</title>' },
+};
+
+/** A site that answers nothing, or only with a redirect to itself, or that keeps programs out. */
 let site: Server;
 let origin: string;
 let deadPort: number;
@@ -34,6 +44,8 @@ beforeAll(async () => {
   lab = await openLab({ slots: 4 });
   site = createServer((request, response) => {
     if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end();
+    const wall = WALLS[request.url ?? ''];
+    if (wall) response.writeHead(wall.status, { 'content-type': 'text/html', location: '/login' }).end(wall.body);
   });
   const closed = createServer();
   for (const server of [site, closed]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,6 +82,16 @@ const CAUSES: Record<string, () => Promise<Ended>> = {
   },
   'The agent tries a guarded action without approval.': () =>
     ends({ guardedActions: ['click'] }, moves(click('#advance'))),
+  'The site shows a challenge, and the agent says that it is done.': () =>
+    ends({ startUrl: `${origin}/challenge` }, moves(read)),
+  'The site shows a challenge in place of the start page, with an HTTP status of 500 or more.': () =>
+    ends({ startUrl: `${origin}/attack` }, moves(read)),
+  'The site refuses further requests (HTTP status 429), and all steps are used.': () =>
+    ends({ startUrl: `${origin}/limit`, maxSteps: 1 }, moves(read, read)),
+  'The site redirects to a login that the task does not expect, and the agent says that it is done.': () =>
+    ends({ startUrl: `${origin}/members` }, moves(read)),
+  'A page of the site is forbidden (HTTP status 403), and the agent says that it is done.': () =>
+    ends({ startUrl: `${origin}/forbidden` }, moves(read)),
   'The slot is not clean.': () => ends({}, moves(), { reset: { ok: false, findings: ['a cookie'], durationMs: 0 } }),
   "There is no such host as the start page's.": () => ends({ startUrl: 'http://nowhere.invalid/' }, moves(read)),
   'The connection to the start page is refused.': () =>

@@ -26,7 +26,22 @@ const setup = z.strictObject({
 
 /** Of a recording, a path relative to the task's file. */
 const network = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.literal('live') }),
+  z.strictObject({
+    mode: z.literal('live'),
+    /** Hosts on which the task may change something: names, `*.name` for all below it, `*` for all. Others are only read. */
+    allowWrites: z
+      .array(
+        z
+          .string()
+          .max(253)
+          .regex(
+            /^(\*|(\*\.)?[A-Za-z0-9][A-Za-z0-9.-]*)$/,
+            'must be a host name, "*.<name>" or "*", without scheme, port and path',
+          ),
+      )
+      .max(100)
+      .optional(),
+  }),
   z.strictObject({ mode: z.literal('replay'), recording: text }),
   z.strictObject({ mode: z.literal('blocked') }),
 ]);
@@ -56,6 +71,15 @@ const shape = {
   determinism: determinismSchema.optional(),
   /** A transcript known to succeed: a path relative to the task's file. */
   oracle: text.optional(),
+  /** Why the contract holds on the start page already: then `waymark check` does not take that for a mistake. */
+  holdsAtStart: text.optional(),
+  /** Not to be relied on for now: it is run, and counted apart. */
+  quarantine: z
+    .strictObject({
+      reason: text,
+      until: z.iso.date({ error: 'must be a date, such as "2026-12-31"' }),
+    })
+    .optional(),
   category: text.optional(),
   expectedFirstTool: text.optional(),
   /** Names of environment variables; calls say `{{secret:NAME}}`. */

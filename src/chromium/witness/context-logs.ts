@@ -1,6 +1,8 @@
 /** The logs of one context, and the entries that its events make. Each entry carries the number of the last tool call that was sent before it. */
 import type { Protocol } from '../cdp/protocol.ts';
+import type { BlockedRequest } from '../recordings/network-policy.ts';
 import {
+  BLOCKED_BY_CLIENT,
   BoundedLog,
   type ConsoleEntry,
   cut,
@@ -20,6 +22,8 @@ export class ContextLogs {
   readonly now: () => number;
   /** The number of the last tool call. */
   marker = 0;
+  /** Requests that were blocked before the browser told of them. */
+  readonly #blocked = new Set<string>();
 
   constructor(now: () => number) {
     this.now = now;
@@ -33,6 +37,23 @@ export class ContextLogs {
       downloads: this.downloads.total,
       popups: this.popups.total,
     };
+  }
+
+  /** What was blocked is known before or after the browser tells of the request, which may not happen at all. */
+  requestBlocked({ requestId, method, url, type }: BlockedRequest): void {
+    const known = this.network.entries.findLast((entry) => entry.requestId === requestId && entry.url === cut(url));
+    if (known) known.blocked = true;
+    else if (requestId !== undefined) this.#blocked.add(`${requestId} ${url}`);
+    else
+      this.network.add({
+        ...{ requestId: '', targetId: '', method, url: cut(url), type, failed: BLOCKED_BY_CLIENT, blocked: true },
+        ...{ startedAt: this.now(), endedAt: this.now(), marker: this.marker },
+      });
+  }
+
+  /** Asked once for each request, when the browser tells of it. */
+  wasBlocked(requestId: string, url: string): boolean {
+    return this.#blocked.delete(`${requestId} ${url}`);
   }
 
   dialogOpened(targetId: string, { type, message, url }: Protocol.Page.JavascriptDialogOpeningEvent): DialogEntry {

@@ -4,6 +4,7 @@ import type { SlotClipboard } from '../clipboard/slot-clipboard.ts';
 import { watchCopies } from '../clipboard/watch-copies.ts';
 import { applyDeterminism, type Determinism } from '../determinism.ts';
 import { NetworkGuard, type NetworkPolicy } from '../recordings/network-policy.ts';
+import type { ContextLogs } from './context-logs.ts';
 
 export interface ContextSettingsOptions {
   determinism?: Determinism | undefined;
@@ -13,18 +14,18 @@ export interface ContextSettingsOptions {
 }
 
 export class ContextSettings {
-  readonly #now: () => number;
+  readonly #logs: ContextLogs;
   readonly #clipboard: SlotClipboard | undefined;
   #determinism: Determinism | undefined;
   #guard: NetworkGuard;
   #startedAt: number;
 
-  constructor({ determinism, network, clipboard }: ContextSettingsOptions, now: () => number) {
-    this.#now = now;
+  constructor({ determinism, network, clipboard }: ContextSettingsOptions, logs: ContextLogs) {
+    this.#logs = logs;
     this.#clipboard = clipboard;
     this.#determinism = determinism;
-    this.#guard = new NetworkGuard(network ?? { mode: 'live' });
-    this.#startedAt = now();
+    this.#guard = this.#newGuard(network ?? { mode: 'live' });
+    this.#startedAt = logs.now();
   }
 
   /** They hold for the pages that are open and for all later ones. */
@@ -32,11 +33,11 @@ export class ContextSettings {
     { network, determinism }: Omit<ContextSettingsOptions, 'clipboard'>,
     open: readonly { readonly session: Session }[],
   ): Promise<void> {
-    if (network) this.#guard = new NetworkGuard(network);
+    if (network) this.#guard = this.#newGuard(network);
     if (determinism) {
       this.#determinism = determinism;
       // The clock starts here, and not when the slot was prepared.
-      this.#startedAt = this.#now();
+      this.#startedAt = this.#logs.now();
     }
     await Promise.all(
       open.flatMap(({ session }) => [
@@ -44,6 +45,15 @@ export class ContextSettings {
         ...(network ? this.#guard.apply(session, 'page') : []),
       ]),
     );
+  }
+
+  /** Whether the network policy keeps a WebSocket from being opened. */
+  blocksSocket(url: string): boolean {
+    return this.#guard.blocksSocket(url);
+  }
+
+  #newGuard(policy: NetworkPolicy): NetworkGuard {
+    return new NetworkGuard(policy, (request) => this.#logs.requestBlocked(request));
   }
 
   forPage(session: Session, kind: 'page' | 'iframe'): Promise<unknown>[] {

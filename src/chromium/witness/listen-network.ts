@@ -1,6 +1,6 @@
 /** Turns the network events of one session into log entries. */
 import type { Session } from '../cdp/session.ts';
-import { cut, type NetworkEntry } from './logs.ts';
+import { BLOCKED_BY_CLIENT, cut, type NetworkEntry } from './logs.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** How many unfinished requests are remembered. Of more than these, only the newest are kept. */
@@ -23,12 +23,19 @@ export function listenNetwork(session: Session, targetId: string, around: Surrou
       url: cut(event.request.url + (event.request.urlFragment ?? '')),
       type: event.type ?? 'Other',
       ...(redirected && event.redirectResponse ? { redirectedFrom: redirected.url } : {}),
+      ...(around.wasBlocked(event.requestId, event.request.url) ? { blocked: true } : {}),
       startedAt: around.now(),
       marker: around.marker(),
     };
     if (open.size >= MAX_OPEN) open.delete(open.keys().next().value ?? '');
     open.set(event.requestId, entry);
     around.network.add(entry);
+  });
+  session.on('Network.webSocketCreated', ({ requestId, url }) => {
+    if (!around.blocksSocket(url)) return;
+    const times = { startedAt: around.now(), endedAt: around.now(), marker: around.marker() };
+    const how = { method: 'GET', type: 'WebSocket', failed: BLOCKED_BY_CLIENT, blocked: true } as const;
+    around.network.add({ requestId, targetId, url: cut(url), ...how, ...times });
   });
   session.on('Network.responseReceived', (event) => {
     const entry = open.get(event.requestId);

@@ -20,6 +20,8 @@ export interface NetworkEntry {
   fromCache?: boolean;
   /** The browser's reason for a failure: `net::ERR_…`. */
   failed?: string;
+  /** It could have changed something on a host that the task does not name, and was not sent. */
+  blocked?: true;
   startedAt: number;
   respondedAt?: number;
   endedAt?: number;
@@ -68,6 +70,9 @@ export interface PopupEntry {
   at: number;
   marker: number;
 }
+
+/** The reason of what the harness has blocked, as the browser names it. */
+export const BLOCKED_BY_CLIENT = 'net::ERR_BLOCKED_BY_CLIENT';
 
 /** Strings from a page are cut to this length before they are stored. */
 const MAX_STRING = 4_096;

@@ -10,6 +10,10 @@ export interface Surroundings {
   marker(): number;
   readonly network: BoundedLog<NetworkEntry>;
   readonly console: BoundedLog<ConsoleEntry>;
+  /** Whether the guard has blocked the request that the browser tells of now. */
+  wasBlocked(requestId: string, url: string): boolean;
+  /** Whether the guard keeps a WebSocket from being opened. */
+  blocksSocket(url: string): boolean;
   /** Undefined while no grader needs more of a request than its log entry. */
   recorder(): RequestRecorder | undefined;
   session(sessionId: string): Session;

@@ -58,7 +58,7 @@ export class Witness implements ContextListener {
     this.contexts = this.#contexts;
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? steadyNow);
-    this.#settings = new ContextSettings(options, this.#logs.now);
+    this.#settings = new ContextSettings(options, this.#logs);
     this.#around = this.#surroundings();
   }
 
@@ -350,6 +350,8 @@ export class Witness implements ContextListener {
       marker: () => logs.marker,
       network: logs.network,
       console: logs.console,
+      wasBlocked: (requestId, url) => logs.wasBlocked(requestId, url),
+      blocksSocket: (url) => this.#settings.blocksSocket(url),
       recorder: () => this.#recorder,
       session: (sessionId) => connection.session(sessionId),
       forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),

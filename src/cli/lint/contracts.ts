@@ -115,7 +115,9 @@ function emptiness(leaf: Contract): string | undefined {
     case 'performance':
       return leaf.op === 'gte' && leaf.value === 0 ? 'Every measurement is at least 0.' : undefined;
     case 'network':
-      return matchesAnything(leaf.url_pattern) && leaf.since === 'contract_enter'
+      return matchesAnything(leaf.url_pattern) &&
+        leaf.since === 'contract_enter' &&
+        leaf.status_in.some((status) => status !== 'blocked')
         ? `The pattern "${leaf.url_pattern}" matches any response, including that of the start page.`
         : undefined;
     case 'screenshot_class':

@@ -17,6 +17,8 @@ export interface RecordedCell extends Cell {
   /** Why the attempt that counts could not be begun. */
   notBegun?: NotBegun;
   oracleSteps?: number;
+  /** Why its case is counted apart, and until when. */
+  quarantine?: { reason: string; until: string };
 }
 
 /** In the order of the plan. */
@@ -28,6 +30,7 @@ export function recordedCells(root: string, run: RunFile): RecordedCell[] {
     const folder = folderOf(counts);
     const notBegun = attempts === 0 ? undefined : (notBegunIn(path.join(root, folder)) ?? oldNotBegun(run, folder));
     const oracleSteps = run.plan.oracleSteps?.[cell.caseId];
+    const quarantine = run.plan.quarantined?.[cell.caseId];
     const others = Array.from({ length: attempts }, (_, index) => index + 1).filter((attempt) => attempt !== counts);
     return {
       ...cell,
@@ -37,6 +40,7 @@ export function recordedCells(root: string, run: RunFile): RecordedCell[] {
       earlier: others.map(folderOf),
       ...(notBegun === undefined ? {} : { notBegun }),
       ...(oracleSteps === undefined ? {} : { oracleSteps }),
+      ...(quarantine === undefined ? {} : { quarantine }),
     };
   });
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { someOf } from '../../errors/index.ts';
 import { gradedTask } from '../../view/index.ts';
-import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from '../report.ts';
+import { RECOVERY_NOTE, type ReportHead, type RunSummary, TEST_MODEL_NOTE } from '../report.ts';
 import { unfinishedText } from '../run-coverage.ts';
 import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
@@ -97,6 +97,10 @@ function warningList(warnings: readonly RunWarning[]): Html {
   return html`<details class="notice"><summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</summary><ul>${warnings.map(({ text, taskIds }) => html`<li>${text} <span class="faint">(${someOf(taskIds)})</span></li>`)}</ul></details>`;
 }
 
+function quarantineList(tasks: NonNullable<RunSummary['quarantined']>): Html {
+  return html`<details class="notice"><summary>${tasks.length} ${tasks.length === 1 ? 'task is' : 'tasks are'} quarantined, and counted apart</summary><ul>${tasks.map(({ taskId, reason, until, finished, passed }) => html`<li>${taskId}, until ${until}: ${reason} <span class="faint">(${passed} of ${finished} passed)</span></li>`)}</ul></details>`;
+}
+
 function headerOf(
   { runId, startedAt, agent, server, browser, summary, testModel, recoverySearch }: ReportHead,
   notBegun: readonly string[],
@@ -115,6 +119,7 @@ ${recoverySearch === true && html`<p class="notice" role="note">${RECOVERY_NOTE}
 <div class="rates">${rateBar('Pass rate, strict', 'Everything that was planned counts.', summary.strict)}${rateBar('Pass rate, valid only', 'Faults of harness, server and browser left out.', summary.validOnly)}</div>
 <ul class="outcomes" aria-label="Outcome classes">${outcomes}${summary.falselyClaimed !== undefined && html`<li><b>${summary.falselyClaimed}</b> said done, but failed</li>`}${summary.held_at_start !== undefined && html`<li><b>${summary.held_at_start}</b> held at the start</li>`}</ul>
 ${left !== undefined && html`<p class="notice" role="note">${left}. What has not finished counts as not passed in the strict rate.</p>`}
+${summary.quarantined && quarantineList(summary.quarantined)}
 ${notBegun.length > 0 && begun}
 ${earlier.length > 0 && anew}
 ${warnings.length > 0 && warningList(warnings)}

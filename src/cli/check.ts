@@ -1,0 +1,140 @@
+/** `waymark check`: a self-test of tasks, in a browser, with scripted agents. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadTasks } from '../cases/index.ts';
+import { WaymarkError } from '../errors/index.ts';
+import type { CheckedTask, CheckFinding, CheckProgress } from '../runs/local.ts';
+import { defineCommand } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { interruptible } from './interruptible.ts';
+import { lintTask } from './lint/lint-tasks.ts';
+import { runChoices } from './run-choices.ts';
+import { runFlags } from './run-flags.ts';
+import { taskPlaces } from './task-places.ts';
+import type { Terminal } from './terminal.ts';
+
+const { task, tag, category, server, concurrency, browser, 'image-model': imageModel } = runFlags;
+
+const flags = {
+  task,
+  tag,
+  category,
+  server,
+  concurrency,
+  browser,
+  'image-model': imageModel,
+  quick: { type: 'boolean', about: 'make no near misses: only the oracles, doing nothing, and what the suite brings' },
+  runs: {
+    type: 'string',
+    isList: true,
+    value: '<folder,…>',
+    about: 'also name tasks that no attempt of these runs has ever passed',
+  },
+  out: {
+    type: 'string',
+    value: '<folder>',
+    about: 'keep the two runs of the check in this folder, with screenshots and journals; default: they are removed',
+  },
+  json: { type: 'boolean', about: 'print one JSON object and nothing else' },
+} as const;
+
+export const checkCommand = defineCommand({
+  name: 'check',
+  about: [
+    'tests tasks in a browser before agents are measured by them.',
+    'The oracle must pass, and so must every transcript in solutions/ beside the tasks. An agent that does nothing must fail, the start page must not pass, and near misses must fail: those in near-misses/, and those that are made from the oracle (a step left out, a wrong value typed, a step that changes something done twice, a wrong answer). The findings of waymark lint are listed too.',
+    'Exit code: 0 every task is sound (there may be warnings), 1 a task is not, 2 wrong usage or bad files, 3 the harness failed or the check was stopped.',
+  ].join('\n'),
+  operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
+  flags,
+  examples: [
+    { line: 'waymark check tasks/ --concurrency 4', does: 'test all tasks of a folder, four attempts at a time' },
+    { line: 'waymark check tasks/ --task checkout --out checked', does: 'one task, and keep what was done' },
+    { line: 'waymark check tasks/ --quick --json', does: 'the oracles only, for a script' },
+  ],
+  async run(given, terminal, operands) {
+    using interruption = interruptible((line) => given.json || terminal.err(`${line}\n`));
+    const { signal } = interruption;
+    const places = taskPlaces(operands, terminal, 'check');
+    const { quick, out, json, runs, ...rest } = given;
+    const choices = await runChoices({ ...rest, 'allow-guarded': true }, places, terminal.env);
+    using folder = checkFolder(out, terminal.cwd);
+    const say = json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+    // Its graders and agents are loaded only now: help and bad operands need none of them.
+    const { checkTasks, neverPassed } = await import('../runs/local.ts');
+    const never = neverPassed(runs?.split(',').map((run) => path.resolve(terminal.cwd, run)) ?? []);
+    const checked = await checkTasks({
+      choices: { ...choices, screenshots: out !== undefined },
+      root: folder.path,
+      quick,
+      signal,
+      env: terminal.env,
+      onNote: say,
+      onProgress: (progress) => say(progressLine(progress)),
+    });
+    const tasks = await withLints(
+      checked.map((one) => ({ ...one, findings: [...one.findings, ...[never.get(one.taskId) ?? []].flat()] })),
+      places,
+    );
+    const ok = tasks.every((one) => one.ok);
+    if (json) terminal.out(`${JSON.stringify({ ok, stopped: signal.aborted, tasks }, null, 2)}\n`);
+    else terminal.out(textOf(tasks, terminal));
+    if (signal.aborted) return EXIT.harness;
+    return ok ? EXIT.ok : EXIT.checkFailed;
+  },
+});
+
+interface Reported extends Omit<CheckedTask, 'findings'> {
+  ok: boolean;
+  findings: (Omit<CheckFinding, 'rule'> & { rule: string; path?: string })[];
+}
+
+async function withLints(checked: readonly CheckedTask[], places: readonly string[]): Promise<Reported[]> {
+  const loaded = new Map((await loadTasks(places)).map((one) => [one.task.id, one]));
+  return checked.map(({ findings, ...about }) => {
+    const task = loaded.get(about.taskId);
+    const linted = (task ? lintTask(task) : [])
+      // The check says it itself, as an error.
+      .filter(({ rule }) => rule !== 'no_oracle')
+      .map(({ rule, severity, path: at, message }) => ({ rule, severity, message, path: at }));
+    const all = [...findings, ...linted];
+    return { ...about, ok: !all.some(({ severity }) => severity === 'error'), findings: all };
+  });
+}
+
+/** A folder that is kept must not be one that holds something else. */
+function checkFolder(out: string | undefined, cwd: string): { path: string } & Disposable {
+  if (out === undefined) {
+    const made = mkdtempSync(path.join(tmpdir(), 'waymark-check-'));
+    return { path: made, [Symbol.dispose]: () => rmSync(made, { recursive: true, force: true, maxRetries: 5 }) };
+  }
+  const kept = path.resolve(cwd, out);
+  if (existsSync(kept))
+    throw new WaymarkError({
+      code: 'usage_bad_value',
+      message: `${out} already exists. Nothing was run.`,
+      hint: 'Give a new folder.',
+    });
+  return { path: kept, [Symbol.dispose]: () => {} };
+}
+
+function progressLine({ done, total, taskId, about, status }: CheckProgress): string {
+  return `${String(done).padStart(String(total).length)}/${total}  ${taskId}  ${about}: ${status}`;
+}
+
+function textOf(tasks: readonly Reported[], { paint }: Terminal): string {
+  const lines = tasks.flatMap(({ taskId, ok, attempts, findings }) => [
+    `${ok ? paint('green', 'ok    ') : paint('red', 'failed')}  ${taskId}  ${paint('dim', `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`)}`,
+    ...findings.map(({ severity, rule, path: at, message }) => {
+      const word = severity === 'error' ? paint('red', 'error  ') : paint('yellow', 'warning');
+      return `        ${word}  ${at === undefined ? '' : `${at}  `}${message} ${paint('dim', `(${rule})`)}`;
+    }),
+  ]);
+  const failed = tasks.filter(({ ok }) => !ok).length;
+  const sum =
+    failed === 0
+      ? `${tasks.length} of ${tasks.length} tasks are sound`
+      : `${failed} of ${tasks.length} tasks failed the check`;
+  return `${[...lines, paint('bold', failed === 0 ? paint('green', sum) : paint('red', sum))].join('\n')}\n`;
+}
