@@ -41,6 +41,7 @@ import {
 
 export type { EpisodeTaskSpec as Task, TaskInput } from './cases/index.ts';
 export { defineTask } from './cases/schemas.ts';
+export { defineConfig, type WaymarkConfig } from './cli/config.ts';
 export type { Contract } from './contracts/index.ts';
 export type {
   Agent,
@@ -155,6 +156,8 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
     signal,
     onProgress,
     hooks,
+    retries: choices.retries,
+    retryOn: choices.retryOn,
   });
   await writeReports(target.root);
   const [first] = notBegun;

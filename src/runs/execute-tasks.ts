@@ -20,7 +20,7 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
     // A replay needs a slot while its attempt keeps its own.
     slots: run.recoveryReplays === undefined ? run.concurrency : 2 * run.concurrency,
     isolation: run.isolation,
-    start: starterOf(run.browser, say, fixture.resolverRules),
+    start: starterOf(run, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
   });
   await work(run, execution, pool, fixture.allowHosts);
@@ -59,11 +59,11 @@ function notBegun(run: TaskRun, { attempt }: Claim, { exhausted }: RunBudget): N
 
 /** An address is connected to; anything else is found on this machine, or installed. */
 function starterOf(
-  wanted: string | undefined,
+  { browser: wanted, headed }: Pick<TaskRun, 'browser' | 'headed'>,
   say: (line: string) => void,
   resolverRules: string | undefined,
 ): PoolOptions['start'] {
   if (wanted !== undefined && /^(wss?|https?):\/\//.test(wanted)) return () => Browser.connect(wanted);
   const browser = ensureBrowser(say, { wanted });
-  return () => Browser.launch({ browser, resolverRules });
+  return () => Browser.launch({ browser, resolverRules, headed });
 }
