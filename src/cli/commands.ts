@@ -110,7 +110,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   completion: {
     summary: 'print a completion script for bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).completionCommand,
+    load: async () => (await import('./completion.ts')).completionOf(commands),
   },
 };
 

@@ -4,7 +4,7 @@
  * unless the caller ends the run itself.
  */
 import { WaymarkError } from '../errors/index.ts';
-import { executeTasks } from './execute-tasks.ts';
+import { cleanUpAfterKills, executeTasks } from './execute-tasks.ts';
 import type { AttemptEnd, ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
 import { reopenFaults } from './reopen-faults.ts';
 import type { QuestionRun } from './resolve-questions.ts';
@@ -68,6 +68,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
       }
     },
   };
+  if (run.kind === 'tasks' && !signal?.aborted) cleanUpAfterKills(options);
   // A run that is whole needs no browser and no model.
   const isOpen = finishedBefore < total || options.claims !== undefined;
   if (isOpen && !signal?.aborted) {

@@ -1,7 +1,7 @@
 /** The browser tasks of a run: some at a time, each in a slot of its own. */
 import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
-import type { Execution } from './execution.ts';
+import type { ExecuteOptions, Execution } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
@@ -12,9 +12,6 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
   const { browsers } = execution.options;
   if (browsers) return work(run, execution, browsers.pool, browsers.allowHosts ?? []);
   const say = execution.options.onNote ?? (() => {});
-  const reaped = reapOrphans();
-  if (reaped.length > 0)
-    say(`cleaned up after ${reaped.length} browser${reaped.length === 1 ? '' : 's'} of a killed run`);
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
     // A replay needs a slot while its attempt keeps its own.
@@ -24,6 +21,13 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
   });
   await work(run, execution, pool, fixture.allowHosts);
+}
+
+/** Ends the browsers of harnesses that were killed. Also where nothing is left to run: a kill may come after the last episode. */
+export function cleanUpAfterKills({ browsers, onNote }: ExecuteOptions): void {
+  if (browsers) return;
+  const { length } = reapOrphans();
+  if (length > 0) onNote?.(`cleaned up after ${length} browser${length === 1 ? '' : 's'} of a killed run`);
 }
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {

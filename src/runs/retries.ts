@@ -3,7 +3,7 @@ import type { AttemptRef, Cell, RunInputs } from '../events/index.ts';
 import type { OutcomeClass } from '../metrics/index.ts';
 
 /** Nothing that the agent did: a second try of these does not make the agent look better than it is. */
-export const RETRIED_FAULTS: readonly OutcomeClass[] = ['env_error', 'server_error'];
+const RETRIED_FAULTS: readonly OutcomeClass[] = ['env_error', 'server_error'];
 
 export interface RetryChoices {
   /** Further attempts of a cell, at most. */
