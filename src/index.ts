@@ -41,6 +41,7 @@ import {
 
 export type { EpisodeTaskSpec as Task, TaskInput } from './cases/index.ts';
 export { defineTask } from './cases/schemas.ts';
+export { defineConfig, type WaymarkConfig } from './cli/config.ts';
 export type { Contract } from './contracts/index.ts';
 export type {
   Agent,
@@ -109,6 +110,8 @@ export interface RunOptions extends Omit<TaskChoices, 'tasks' | 'agent' | 'versi
   readonly out?: string | undefined;
   /** Go on with the run of the same inputs in `out`: finished attempts stay, and those that ended by a fault that was not the agent's are made again. */
   readonly resume?: boolean | undefined;
+  /** After the first attempt that did not pass, nothing new is begun. */
+  readonly failFast?: boolean | undefined;
   /** Once it is aborted, nothing new is begun; what runs is ended and written. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
@@ -134,7 +137,19 @@ export interface FinishedRun {
  * for (const { taskId, status } of report.episodes) console.log(taskId, status);
  */
 export async function run(options: RunOptions): Promise<FinishedRun> {
-  const { tasks, agent, out, resume = false, signal, onProgress, hooks, graders, judge, ...choices } = options;
+  const {
+    tasks,
+    agent,
+    out,
+    resume = false,
+    failFast,
+    signal,
+    onProgress,
+    hooks,
+    graders,
+    judge,
+    ...choices
+  } = options;
   const files = tasks.filter((task) => typeof task === 'string');
   const given = tasks.filter((task) => typeof task !== 'string');
   const env = choices.env ?? process.env;
@@ -155,6 +170,9 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
     signal,
     onProgress,
     hooks,
+    failFast,
+    retries: choices.retries,
+    retryOn: choices.retryOn,
   });
   await writeReports(target.root);
   const [first] = notBegun;

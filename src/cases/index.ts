@@ -44,6 +44,7 @@ export { checkerOf, scoringMethod } from './questions/scoring-method.ts';
 export { writtenOut } from './questions/written-out.ts';
 export { storableJson, storableJsonText, storableText } from './storable-text.ts';
 export { BadTasks, type LoadedTask, loadTasks } from './tasks/load-tasks.ts';
+export { readTaskText } from './tasks/read-task-text.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';
 export type { TaskProblemCode } from './tasks/task-problem.ts';

@@ -58,7 +58,7 @@ export const checkCommand = defineCommand({
     const { signal } = interruption;
     const places = taskPlaces(operands, terminal, 'check');
     const { quick, out, json, runs, ...rest } = given;
-    const choices = await runChoices({ ...rest, 'allow-guarded': true }, places, terminal.env);
+    const choices = await runChoices({ ...rest, 'allow-guarded': true }, places, terminal);
     using folder = checkFolder(out, terminal.cwd);
     const say = json ? () => {} : (line: string) => terminal.err(`${line}\n`);
     // Its graders and agents are loaded only now: help and bad operands need none of them.

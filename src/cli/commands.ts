@@ -16,6 +16,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'rebuild the reports of a run from its journals',
     load: async () => (await import('./report.ts')).reportCommand,
   },
+  merge: {
+    summary: 'join the runs of all shards into one run',
+    load: async () => (await import('./merge.ts')).mergeCommand,
+  },
   verify: {
     summary: 'check a finished run against its recorded evidence',
     load: async () => (await import('./verify.ts')).verifyCommand,
@@ -107,6 +111,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   'learn-class': {
     summary: 'learn a screenshot_class from pictures and recommend a distance',
     load: async () => (await import('./learn-class.ts')).learnClassCommand,
+  },
+  completion: {
+    summary: 'print a completion script for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionOf(commands),
   },
 };
 

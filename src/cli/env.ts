@@ -44,7 +44,7 @@ export const envCommand = defineCommand({
   async run(flags, terminal, operands) {
     const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
     const { port, json: _json, 'expose-reward': exposeReward, ...given } = flags;
-    const choices = await runChoices({ concurrency: '8', ...given }, operands, terminal.env);
+    const choices = await runChoices({ concurrency: '8', ...given }, operands, terminal);
     using interruption = interruptible(say);
     let root = '';
     await serveEnv({

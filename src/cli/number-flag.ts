@@ -23,6 +23,14 @@ export function count(given: string | undefined, flag: string, most?: number): n
   throw bad(`--${flag} takes a whole number ${range}, but got "${given}".`);
 }
 
+/** From 0. */
+export function wholeNumber(given: string | undefined, flag: string): number | undefined {
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (given.trim() !== '' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw bad(`--${flag} takes a whole number from 0, but got "${given}".`);
+}
+
 function bad(message: string): WaymarkError {
   return new WaymarkError({ code: 'usage_bad_value', message });
 }

@@ -1,9 +1,11 @@
 /** `waymark report`: rebuilds every file of a run that is not a journal. */
 import path from 'node:path';
+import { WaymarkError } from '../errors/index.ts';
 import { accuracyText, isQuestionRun, unfinishedText, writeQuestionReports, writeReports } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { reportJson } from './report-json.ts';
+import { parseReporters, writeDocuments } from './reporters.ts';
 import { runFlags } from './run-flags.ts';
 import { runFolder, runOperand } from './run-operand.ts';
 
@@ -17,6 +19,12 @@ export const reportCommand = defineCommand({
   operands: runOperand,
   flags: {
     'join-journals': runFlags['join-journals'],
+    reporter: {
+      type: 'string',
+      isList: true,
+      value: '<name[=file],…>',
+      about: 'also write the run as junit, github (step summary), json or html, each with a file: junit=results.xml',
+    },
     json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
   },
   examples: [
@@ -28,11 +36,18 @@ export const reportCommand = defineCommand({
   ],
   async run(flags, terminal, operands) {
     const root = runFolder('report', operands, terminal);
+    const reporters = parseReporters(flags.reporter, terminal, flags);
+    if (flags.reporter !== undefined && isQuestionRun(root))
+      throw new WaymarkError({
+        code: 'usage_bad_value',
+        message: '--reporter is for runs of tasks, and this is a run of questions.',
+      });
     const line = isQuestionRun(root)
       ? accuracyText((await writeQuestionReports(root)).summary)
       : await taskLine(root, flags['join-journals']);
     if (flags.json) terminal.out(reportJson(root));
-    else terminal.out(`${line}\nreport: ${path.join(root, 'report.html')}\n`);
+    else if (!reporters.takesOutput) terminal.out(`${line}\nreport: ${path.join(root, 'report.html')}\n`);
+    writeDocuments(root, reporters, terminal);
     return EXIT.ok;
   },
 });

@@ -8,10 +8,13 @@ import { messageOf, WaymarkError } from '../errors/index.ts';
 import type { ModelChoice } from '../models/index.ts';
 import { MODEL_KINDS, parseModelName } from '../models/named-model.ts';
 import { isRun, type TaskChoices } from '../runs/tasks.ts';
+import { selectionOf } from './choosing-flags.ts';
 import type { FlagValues } from './command.ts';
+import { retriesOf } from './executing-flags.ts';
 import { gradingOf } from './grader-flags.ts';
 import { count, dollars, numberIn } from './number-flag.ts';
 import type { runFlags } from './run-flags.ts';
+import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
 type Flags = FlagValues<typeof runFlags>;
@@ -28,7 +31,7 @@ export function splitOperands(
 export async function runChoices(
   flags: Flags,
   places: readonly string[],
-  env: TaskChoices['env'],
+  { env, cwd }: Pick<Terminal, 'env' | 'cwd'>,
 ): Promise<TaskChoices> {
   const { isolation } = flags;
   if (isolation !== undefined && isolation !== 'context' && isolation !== 'process')
@@ -40,9 +43,8 @@ export async function runChoices(
   const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant, env);
   const choices: TaskChoices = {
     tasks: places,
-    only: flags.task?.split(','),
-    tags: flags.tag?.split(','),
-    categories: flags.category?.split(','),
+    ...(await selectionOf(flags, cwd)),
+    ...retriesOf(flags),
     skipQuarantined: flags['skip-quarantined'],
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
@@ -51,6 +53,7 @@ export async function runChoices(
     maxSteps: count(flags['max-steps'], 'max-steps', TASK_LIMITS.maxSteps),
     maxDurationMs: count(flags['max-duration-ms'], 'max-duration-ms', TASK_LIMITS.maxDurationMs),
     browser: flags.browser,
+    headed: flags.headed,
     isolation,
     freshServer: flags['fresh-server'],
     untilDone: flags['until-done'],

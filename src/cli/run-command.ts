@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
 import { defineCommand, type FlagValues } from './command.ts';
+import { readDefaults } from './config.ts';
 import { interruptible } from './interruptible.ts';
 import { runFlags } from './run-flags.ts';
 
@@ -16,7 +17,8 @@ export const runCommand = defineCommand({
   ].join('\n'),
   operands: {
     label: '<tasks…|dataset>',
-    about: 'task files (.json, .jsonl, .ts) or folders of them; with --model, one dataset (.jsonl, .eval752.zip)',
+    about:
+      'task files (.json, .jsonl, .ts) or folders of them, or one suite file (.suite.json); default: those of waymark.config.ts; with --model, one dataset (.jsonl, .eval752.zip)',
   },
   flags: runFlags,
   renamed: { 'open-gates': 'allow-guarded' },
@@ -32,8 +34,16 @@ export const runCommand = defineCommand({
     },
     { line: 'waymark run tasks/ --task checkout --trials 5', does: 'one task five times' },
     {
-      line: 'waymark run tasks/ --out runs/today --resume',
-      does: 'resume after a kill or Ctrl-C: finished attempts are kept; those that were cut off, or ended by a fault that was not the agent’s, are made again',
+      line: 'waymark run tasks/ --out runs/today',
+      does: 'the same command after a kill or Ctrl-C continues: finished attempts are kept; those that were cut off, or ended by a fault that was not the agent’s, are made again',
+    },
+    {
+      line: 'waymark run tasks/ --sample 20 --seed 7 --trials 3 --preview',
+      does: 'what this would run, and what it may cost at most; nothing is started',
+    },
+    {
+      line: 'waymark run tasks/ --shard 1/4 --retries 2 --reporter junit=results.xml,github',
+      does: 'in CI: one part of four, faults tried again, a test report and a step summary',
     },
     {
       line: 'waymark run questions.jsonl --model openai:gpt-5-mini --judge-model openai:gpt-5',
@@ -48,7 +58,9 @@ export const runCommand = defineCommand({
       does: 'a dataset and a provider that a Waymark server knows',
     },
   ],
-  async run(flags, terminal, operands) {
+  async run(flags, terminal, given) {
+    const defaults = flags.api === undefined ? await readDefaults(flags.config, given, terminal.cwd) : undefined;
+    const operands = defaults?.operands ?? given;
     const kind = kindOf(flags, operands, terminal.cwd);
     refuseOthers(flags, kind);
     if (flags.api !== undefined) {
@@ -57,15 +69,18 @@ export const runCommand = defineCommand({
       return runOnServer({ ...flags, api: flags.api }, terminal, operands);
     }
     // Before anything is waited for: a signal that came while this was loaded stops the run, which still writes its report.
-    using interruption = interruptible((line) => flags.json || terminal.err(`${line}\n`));
+    // Below the live line, where there is one.
+    const say = (line: string) => flags.json || terminal.err(`${terminal.screen ? '\n' : ''}${line}\n`);
+    using interruption = interruptible(say);
     const { signal } = interruption;
     if (kind === 'questions') {
       const { runQuestions } = await import('./run-questions.ts');
       return await runQuestions({ ...flags, model: flags.model ?? '' }, terminal, operands, signal);
     }
-    const { runTasks } = await import('./run-tasks.ts');
+    const whole = { ...defaults?.flags, ...flags };
     try {
-      return await runTasks(flags, terminal, operands, signal);
+      if (flags.watch) return await (await import('./watch-tasks.ts')).watchTasks(whole, terminal, operands, signal);
+      return await (await import('./run-tasks.ts')).runTasks(whole, terminal, operands, signal);
     } catch (thrown) {
       const { datasetWithoutModel } = await import('./dataset-without-model.ts');
       throw await datasetWithoutModel(thrown, operands, terminal.cwd);
@@ -95,6 +110,7 @@ const TAKEN_BY: Partial<Record<FlagName, readonly Kind[]>> = {
   json: ['tasks', 'questions', 'server'],
   out: ['tasks', 'questions'],
   resume: ['tasks', 'questions'],
+  new: ['tasks', 'questions'],
   model: ['tasks', 'questions', 'server'],
   'base-url': ['tasks', 'questions'],
   'key-env': ['tasks', 'questions'],

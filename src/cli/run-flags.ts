@@ -1,5 +1,7 @@
 /** The flags of `waymark run`. */
+import { choosingFlags } from './choosing-flags.ts';
 import type { Flag } from './command.ts';
+import { executingFlags } from './executing-flags.ts';
 import { graderFlags } from './grader-flags.ts';
 
 export const runFlags = {
@@ -31,9 +33,7 @@ export const runFlags = {
     about:
       'the tool server: embedded (default), playwright, chrome-devtools, openchrome, browseros, or the JSON of a configuration, or a file with it',
   },
-  task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
-  tag: { type: 'string', isList: true, value: '<tag,…>', about: 'only tasks that have one of these tags' },
-  category: { type: 'string', isList: true, value: '<name,…>', about: 'only tasks of these categories' },
+  ...choosingFlags,
   'skip-quarantined': {
     type: 'boolean',
     about: 'leave out tasks that are quarantined; otherwise they are run, and counted apart',
@@ -41,8 +41,10 @@ export const runFlags = {
   out: { type: 'string', value: '<folder>', about: 'the folder of the run; default .waymark/runs/<run-id>' },
   resume: {
     type: 'boolean',
-    about: 'resume a run: that of --out, or the one whose folder is given, or the newest with these inputs',
+    about:
+      'resume a run, finished or not: that of --out, or the one whose folder is given, or the newest with these inputs; what ended by a fault is tried again',
   },
+  ...executingFlags,
   trials: { type: 'string', value: '<n>', about: 'how often each task is run; default 1' },
   concurrency: { type: 'string', value: '<n>', about: 'attempts at a time; default 1, for questions 4' },
   'max-steps': { type: 'string', value: '<n>', about: 'instead of the tasks’ own cap; at most 100' },

@@ -44,7 +44,13 @@ export async function runQuestions(
   const { places, run: given } = splitOperands(operands, flags.resume === true);
   const resolved = await resolveRun(questionChoices(flags, places, terminal));
   for (const { message } of resolved.warnings) say(`${terminal.paint('yellow', 'warning')}: ${message}`);
-  const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
+  const where = {
+    out: flags.out,
+    resume: flags.resume === true,
+    run: given,
+    cwd: terminal.cwd,
+    continues: flags.new !== true,
+  };
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   const { gaveUp, isStopped } = await executeRun(run, {

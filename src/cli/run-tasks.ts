@@ -1,10 +1,10 @@
 /** `waymark run <tasks…>`: tasks, an agent, a server; a folder with the journals and the reports. */
 import path from 'node:path';
 import { someOf } from '../errors/index.ts';
+import type { AttemptRef } from '../events/index.ts';
 import {
   executeRun,
   FolderRunStore,
-  type RunProgress,
   type RunSummary,
   resolveRun,
   runTarget,
@@ -14,9 +14,12 @@ import {
 import type { FlagValues } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';
+import { RunDisplay } from './progress/run-display.ts';
 import { reportJson } from './report-json.ts';
+import { parseReporters, type Reporters, writeDocuments } from './reporters.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
+import { showPlan } from './show-plan.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function runTasks(
@@ -25,42 +28,70 @@ export async function runTasks(
   operands: readonly string[],
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const say = flags.json ? () => {} : (line: string) => terminal.err(`${line}\n`);
+  const reporters = parseReporters(flags.reporter, terminal, flags);
   const { places, run: given } = splitOperands(operands, flags.resume === true);
-  const resolved = await resolveRun(await runChoices(flags, places, terminal.env));
-  const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd };
+  const choices = await runChoices(flags, places, terminal);
+  const resolved = await resolveRun(choices);
+  if (flags.list || flags.preview)
+    return showPlan(resolved, { ...choices, list: flags.list, json: flags.json }, terminal);
+  const continues = flags.new !== true;
+  const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd, continues };
   const { root, run, isResumed } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
-  const { notBegun, isStopped } = await executeRun(run, {
-    store,
-    isResumed,
-    signal,
-    env: terminal.env,
-    onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),
-    onNote: say,
-    onStart: ({ finished, total: all }) => {
-      if (isResumed) say(`run ${run.plan.runId} is resumed: ${finished} of ${all} have ended`);
-    },
-    onProgress: (progress) => say(progressLine(progress, terminal)),
-    ...(isVerbose(flags, terminal) ? { onEvent: (event: unknown) => terminal.err(`${JSON.stringify(event)}\n`) } : {}),
-  });
+  const { notBegun, isStopped, failedFast } = await showing(flags, reporters, terminal, (display, onEvent) =>
+    executeRun(run, {
+      store,
+      isResumed,
+      signal,
+      env: terminal.env,
+      retries: choices.retries,
+      retryOn: choices.retryOn,
+      failFast: flags['fail-fast'],
+      onGrade: ({ attempt, grade }) => display.say(gradeLine(attempt, grade, terminal)),
+      onNote: (note) => display.say(note),
+      onStart: ({ finished, total: all }) => {
+        if (isResumed) display.say(`run ${run.plan.runId} is resumed: ${finished} of ${all} have ended`);
+        display.start({ finished, total: all });
+      },
+      onProgress: (progress) => display.ended(progress),
+      onEvent,
+    }),
+  );
   const { report, warnings } = await writeReports(root, { joinJournals: flags['join-journals'] });
   const { summary } = report;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
+  if (failedFast && !flags.json)
+    terminal.err(`nothing more was begun after ${failedFast.caseId} did not pass (--fail-fast)\n`);
   if (flags.json) terminal.out(reportJson(root));
-  else terminal.out(summaryText(summary, { warnings: warnings.length, root }, terminal));
+  else {
+    const text = summaryText(summary, { warnings: warnings.length, root }, terminal);
+    if (reporters.takesOutput) terminal.err(text);
+    else terminal.out(text);
+  }
+  writeDocuments(root, reporters, terminal);
   if (notBegun.length > 0 || isStopped) return EXIT.harness;
   return summary.passed === summary.planned ? EXIT.ok : EXIT.checkFailed;
 }
 
-function isVerbose(flags: FlagValues<typeof runFlags>, terminal: Terminal): boolean {
-  return ('verbose' in flags && flags.verbose === true) || terminal.env['OPENCHROME_BENCH_VERBOSE'] === '1';
+/** The display is gone before the summary is printed. */
+async function showing<T>(
+  flags: FlagValues<typeof runFlags>,
+  { display: chosen }: Reporters,
+  terminal: Terminal,
+  execute: (display: RunDisplay, onEvent: (event: unknown, attempt: AttemptRef) => void) => Promise<T>,
+): Promise<T> {
+  const isTold = isVerbose(flags, terminal);
+  // Events and a line that is drawn again would be in each other's way.
+  const kind = flags.json ? 'none' : (chosen ?? (terminal.screen && !isTold ? 'line' : 'list'));
+  using display = new RunDisplay(kind, terminal);
+  return await execute(display, (event, attempt) => {
+    if (isTold) terminal.err(`${JSON.stringify(event)}\n`);
+    display.onEvent(event, attempt);
+  });
 }
 
-function progressLine({ done, total, attempt, status, reason }: RunProgress, { paint }: Terminal): string {
-  const { caseId, trial } = attempt;
-  const mark = status === 'passed' ? paint('green', 'passed') : paint('red', status);
-  return `${String(done).padStart(String(total).length)}/${total}  ${caseId}${trial > 1 ? ` (trial ${trial})` : ''}  ${mark}${status === 'passed' ? '' : `  ${reason.split('\n')[0]}`}`;
+function isVerbose(flags: FlagValues<typeof runFlags>, terminal: Terminal): boolean {
+  return ('verbose' in flags && flags.verbose === true) || terminal.env['OPENCHROME_BENCH_VERBOSE'] === '1';
 }
 
 function summaryText(

@@ -9,6 +9,8 @@ export interface Terminal {
   paint: (style: Style, text: string) => string;
   env: NodeJS.ProcessEnv;
   cwd: string;
+  /** There where `err` is a terminal, whose last line can be drawn again. */
+  screen?: { columns: () => number };
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
@@ -27,6 +29,7 @@ export function processTerminal(): Terminal {
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     env: process.env,
     cwd: process.cwd(),
+    ...(process.stderr.isTTY ? { screen: { columns: () => process.stderr.columns || 80 } } : {}),
   };
 }
 

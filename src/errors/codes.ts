@@ -30,6 +30,10 @@ export const CODES = {
   usage: { fault: 'usage', when: 'An operand of a command is missing.' },
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
   usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
+  usage_bad_config: {
+    fault: 'usage',
+    when: 'The configuration (`waymark.config.ts`) or a suite file is missing or invalid.',
+  },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
   usage_bad_labels: {
     fault: 'usage',
@@ -50,6 +54,10 @@ export const CODES = {
   usage_key_unknown: { fault: 'usage', when: 'There is no signing key of this id.' },
   usage_keys: { fault: 'usage', when: '`waymark keys` was given an unknown action.' },
   usage_launch: { fault: 'usage', when: 'A dataset, a provider or a model is missing for a launch.' },
+  usage_merge: {
+    fault: 'usage',
+    when: 'The runs that were to be merged are not all shards of one run, or one has not finished.',
+  },
   usage_missing_secret: { fault: 'usage', when: 'A secret that the task names has no value.' },
   usage_missing_value: { fault: 'usage', when: 'A flag or an operand that needs a value has none.' },
   usage_model: {
@@ -79,7 +87,10 @@ export const CODES = {
   usage_provider: { fault: 'usage', when: 'No provider, or more than one, has the name that was given.' },
   usage_quiet: { fault: 'usage', when: '`--quiet-ms` is not a number of milliseconds.' },
   usage_run_busy: { fault: 'usage', when: 'Another process is writing to this run folder.' },
-  usage_run_exists: { fault: 'usage', when: 'The folder holds a run already, and `--resume` was not given.' },
+  usage_run_exists: {
+    fault: 'usage',
+    when: 'The folder holds a run already that is finished or has other inputs, and `--resume` was not given.',
+  },
   usage_run_folder: { fault: 'usage', when: 'The command takes exactly one run folder.' },
   usage_secret_in_task: { fault: 'usage', when: 'The value of a secret is written in the task itself.' },
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },

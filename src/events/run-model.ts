@@ -76,6 +76,10 @@ export const runPlanSchema = z.strictObject({
   oracleSteps: z.record(z.string(), z.int().min(0)).optional(),
   /** Cases that are counted apart: why, and until when. */
   quarantined: z.record(z.string(), z.strictObject({ reason: z.string(), until: z.iso.date() })).optional(),
+  /** One part of a suite, with the hash of the whole: what is merged must be parts of one whole. */
+  shard: z.strictObject({ index: z.int().min(1), of: z.int().min(1), suite: z.string() }).optional(),
+  /** The ids of the runs that it was merged from: their journals name them. */
+  mergedFrom: z.array(z.string()).optional(),
   /** Groups runs for comparison. */
   experiment: z.string().optional(),
   /** Milliseconds since the epoch. */

@@ -10,18 +10,20 @@ import {
   runEpisode,
   Secrets,
   type SecretValues,
+  type Stop,
   serverUnderTest,
 } from '../episode/index.ts';
 import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index.ts';
 import {
   type AttemptRef,
+  deciderOf,
   type MetadataSource,
   messageLines,
   unbegunMessages,
   unbegunMetadata,
 } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
-import { outcomeOfFault } from '../metrics/index.ts';
+import { isAgentOutcome, type OutcomeClass, outcomeClass, outcomeOfFault } from '../metrics/index.ts';
 import type { AttachedServer } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { configureSlot } from './configure-slot.ts';
@@ -111,7 +113,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       hooks: context.hooks,
     });
     await writer.finish();
-    return stop;
+    return { ...stop, outcome: knownOutcome(stop, reset, loaded) };
   } catch (error) {
     if (writer || isWriteFailure(error)) throw error;
     // Nothing failed: the run was stopped before the attempt had begun.
@@ -122,13 +124,24 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     const reason = withoutSecrets(messageOf(error), loaded, context);
     const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
     await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
-    return { status: 'not_begun', reason };
+    return { status: 'not_begun', reason, outcome };
   } finally {
     await writer?.[Symbol.asyncDispose]();
     await server.letGo();
     // A slot that can't be reset is replaced by the pool, which reports it.
     await slot?.release().catch(() => {});
   }
+}
+
+/** What another grader than the contract decides is not known before it has graded; an attempt that was stopped has no outcome. */
+function knownOutcome(
+  { status, cause, interrupted }: Stop,
+  reset: { ok: boolean },
+  { task }: LoadedTask,
+): OutcomeClass | undefined {
+  if (interrupted) return undefined;
+  const outcome = outcomeClass(status, reset.ok ? cause : 'reset');
+  return deciderOf(task) !== undefined && isAgentOutcome(outcome) ? undefined : outcome;
 }
 
 function folderOf({ folder }: AttemptWriter): string {

@@ -4,11 +4,12 @@
  * unless the caller ends the run itself.
  */
 import { WaymarkError } from '../errors/index.ts';
-import { executeTasks } from './execute-tasks.ts';
-import type { ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
+import { cleanUpAfterKills, executeTasks } from './execute-tasks.ts';
+import type { AttemptEnd, ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
 import { reopenFaults } from './reopen-faults.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
+import { Retries } from './retries.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Attempts: a model that judges thinks for seconds. */
@@ -25,14 +26,16 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const ended: ExecutedRun = { total, finishedBefore, notBegun: [], isStopped: false };
   options.onStart?.({ finished: finishedBefore, total });
   let done = finishedBefore;
+  const retries = new Retries(options);
+  const isOver = (): boolean => signal?.aborted === true || ended.failedFast !== undefined;
   /** One source for all workers, which ends for all of them when one stops or fails. What was claimed and not begun goes back. */
   async function* claims(batch: number): AsyncGenerator<Claim, void, undefined> {
     let waiting: Claim[] = [];
     try {
-      while (!signal?.aborted) {
+      while (!isOver()) {
         waiting = await store.claim(runId, worker, batch);
         if (waiting.length === 0) return;
-        for (let claim = waiting.shift(); claim; claim = signal?.aborted ? undefined : waiting.shift()) yield claim;
+        for (let claim = waiting.shift(); claim; claim = isOver() ? undefined : waiting.shift()) yield claim;
       }
     } finally {
       for (const claim of waiting) await giveBack(store, claim);
@@ -40,21 +43,32 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   }
   const workOn = async (source: AsyncIterable<Claim>, work: Worker): Promise<void> => {
     for await (const { claim, ...end } of work(source)) {
-      if (end.status === 'not_begun') ended.notBegun.push({ attempt: claim.attempt, reason: end.reason });
-      done++;
-      await options.onProgress?.({ done, total, attempt: claim.attempt, ...end });
+      const { attempt } = claim;
+      const isRetried = !isOver() && retries.add(attempt, end.outcome);
+      if (!isRetried) {
+        done++;
+        if (end.status === 'not_begun') ended.notBegun.push({ attempt, reason: end.reason });
+        if (options.failFast && isFailure(end)) ended.failedFast ??= attempt;
+      }
+      await options.onProgress?.({ done, total, attempt, isRetried, ...end });
     }
   };
   const execution: Execution = {
     options,
     async eachClaim(workers, batch, work) {
-      const count = options.claims ? workers : Math.min(workers, total - finishedBefore);
-      const source = options.claims?.() ?? claims(batch);
-      const results = await Promise.allSettled(Array.from({ length: count }, () => workOn(source, work)));
-      // Only now: the other attempts have ended and let go of what they had.
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
+      for (let open = options.claims ? workers : total - finishedBefore; open > 0; ) {
+        const source = options.claims?.() ?? claims(batch);
+        const working = Array.from({ length: Math.min(workers, open) }, () => workOn(source, work));
+        const results = await Promise.allSettled(working);
+        // Only now: the other attempts have ended and let go of what they had.
+        for (const result of results) if (result.status === 'rejected') throw result.reason;
+        const again = isOver() ? [] : retries.take();
+        open = again.length;
+        if (open > 0) await store.reopen(runId, again);
+      }
     },
   };
+  if (run.kind === 'tasks' && !signal?.aborted) cleanUpAfterKills(options);
   // A run that is whole needs no browser and no model.
   const isOpen = finishedBefore < total || options.claims !== undefined;
   if (isOpen && !signal?.aborted) {
@@ -69,6 +83,11 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   if (!executed.isStopped) await grade(run, options);
   if (isOpen) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
+}
+
+/** What another grader than the contract decides is not known yet. */
+function isFailure({ status, outcome }: AttemptEnd): boolean {
+  return status === 'not_begun' || (outcome !== undefined && outcome !== 'passed');
 }
 
 /** Models and graders are loaded only by the runs that need them: a run of transcripts begins sooner without them. */

@@ -3,7 +3,7 @@
 import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
 import { counted } from '../errors/index.ts';
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
-import type { Execution } from './execution.ts';
+import type { ExecuteOptions, Execution } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
@@ -14,17 +14,22 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
   const { browsers } = execution.options;
   if (browsers) return work(run, execution, browsers.pool, browsers.allowHosts ?? []);
   const say = execution.options.onNote ?? (() => {});
-  const reaped = reapOrphans();
-  if (reaped.length > 0) say(`cleaned up after ${counted(reaped.length, 'browser')} of a killed run`);
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
     // A replay needs a slot while its attempt keeps its own.
     slots: run.recoveryReplays === undefined ? run.concurrency : 2 * run.concurrency,
     isolation: run.isolation,
-    start: starterOf(run.browser, say, fixture.resolverRules),
+    start: starterOf(run, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
   });
   await work(run, execution, pool, fixture.allowHosts);
+}
+
+/** Ends the browsers of harnesses that were killed. Also where nothing is left to run: a kill may come after the last episode. */
+export function cleanUpAfterKills({ browsers, onNote }: ExecuteOptions): void {
+  if (browsers) return;
+  const { length } = reapOrphans();
+  if (length > 0) onNote?.(`cleaned up after ${counted(length, 'browser')} of a killed run`);
 }
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
@@ -60,11 +65,11 @@ function notBegun(run: TaskRun, { attempt }: Claim, { exhausted }: RunBudget): N
 
 /** An address is connected to; anything else is found on this machine, or installed. */
 function starterOf(
-  wanted: string | undefined,
+  { browser: wanted, headed }: Pick<TaskRun, 'browser' | 'headed'>,
   say: (line: string) => void,
   resolverRules: string | undefined,
 ): PoolOptions['start'] {
   if (wanted !== undefined && /^(wss?|https?):\/\//.test(wanted)) return () => Browser.connect(wanted);
   const browser = ensureBrowser(say, { wanted });
-  return () => Browser.launch({ browser, resolverRules });
+  return () => Browser.launch({ browser, resolverRules, headed });
 }

@@ -2,8 +2,10 @@
 import type { Pool, PoolEvent } from '../chromium/index.ts';
 import type { AgentHooks } from '../episode/index.ts';
 import type { AttemptRef } from '../events/index.ts';
+import type { OutcomeClass } from '../metrics/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
 import type { GivenGrade } from './graders/grade-run.ts';
+import type { RetryChoices } from './retries.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Browsers that are ready already: a benchmark warms them before it measures. */
@@ -12,12 +14,14 @@ export interface RunBrowsers {
   allowHosts?: readonly string[];
 }
 
-export interface ExecuteOptions {
+export interface ExecuteOptions extends RetryChoices {
   store: RunStore;
   /** Nothing new is begun once it is aborted; what runs is ended and written. */
   signal?: AbortSignal | undefined;
   /** Cells whose attempt ended by a fault that was not the agent's get another one. Without it, only cells without a finished attempt do. */
   isResumed?: boolean | undefined;
+  /** After the first attempt that did not pass, nothing new is begun; what runs goes on to its end. Retries come first. */
+  failFast?: boolean | undefined;
   /** Names this worker in claims. */
   worker?: string | undefined;
   /** Values of secrets and keys. */
@@ -60,6 +64,8 @@ export interface AttemptEnd {
   /** Of the journal's stop; `not_begun` or `stopped` where there is none. */
   status: string;
   reason: string;
+  /** Of an attempt at a task; absent where it is not known before it is graded, and where another attempt would not help. */
+  outcome?: OutcomeClass | undefined;
   /** Of the error that a question came to. */
   code?: string | undefined;
   /** What the provider had to say about the call, in sentences: settings that the model does not support. */
@@ -70,6 +76,8 @@ export interface RunProgress extends AttemptEnd {
   done: number;
   total: number;
   attempt: AttemptRef;
+  /** Its cell gets another attempt: this one does not count. */
+  isRetried: boolean;
 }
 
 export interface ExecutedRun {
@@ -79,6 +87,8 @@ export interface ExecutedRun {
   notBegun: { attempt: AttemptRef; reason: string }[];
   /** Stopped from outside, with cells left. */
   isStopped: boolean;
+  /** The attempt that did not pass, after which nothing more was begun. */
+  failedFast?: AttemptRef | undefined;
   /** Why questions were no longer asked: the next reply would have been the same refusal. */
   gaveUp?: string | undefined;
 }

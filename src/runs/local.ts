@@ -16,6 +16,7 @@ export { gradeRun } from './graders/grade-run.ts';
 export { prepareGrading } from './graders/prepare-grading.ts';
 export { endedAs, GRADED_AGAIN, type GradedAgain } from './graders/wanted-attempts.ts';
 export { importTraces } from './import-trace/import-traces.ts';
+export { mergeRuns } from './merge-runs.ts';
 export { openJudge } from './open-judge.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';

@@ -10,24 +10,21 @@ import { profileOf, type ServerChoice, type ServerProfile } from '../tools/index
 import type { AgentChoice } from './agent-choice.ts';
 import type { AgentChoices } from './agent-choices.ts';
 import { checkRecovery } from './check-recovery.ts';
+import { chooseTasks, type TaskSelection } from './choosing/choose-tasks.ts';
 import { recordedGraders } from './graders/grader-spec-file.ts';
 import type { GradingChoices, PreparedGrading } from './graders/prepare-grading.ts';
 import { resolveGrading } from './graders/resolve-grading.ts';
 import { nameOf, openImageModel } from './image-model.ts';
 import type { Environment } from './open-run-model.ts';
 import { resolveAgent } from './resolve-agent.ts';
+import { type RetryChoices, retriesAsInputs } from './retries.ts';
 import { capsAsInputs, capsOf, type RunCaps } from './run-budget.ts';
 import { newRunId } from './run-id.ts';
 import { hashOf, runInputs, suiteOf } from './run-inputs.ts';
 
-export interface TaskChoices extends AgentChoices {
+export interface TaskChoices extends AgentChoices, TaskSelection, RetryChoices {
   /** Task files, folders of them, or tasks that are loaded already. A folder's fixture is started with the run. */
   readonly tasks: readonly (string | LoadedTask)[];
-  /** Only these tasks, by their id. */
-  readonly only?: readonly string[] | undefined;
-  /** Only tasks that have one of these tags, and only those of these categories. */
-  readonly tags?: readonly string[] | undefined;
-  readonly categories?: readonly string[] | undefined;
   /** Tasks that are quarantined are left out; otherwise they are run, and counted apart. */
   readonly skipQuarantined?: boolean | undefined;
   readonly server?: string | ServerChoice | undefined;
@@ -39,6 +36,8 @@ export interface TaskChoices extends AgentChoices {
   /** `shell`, `chrome`, a path or an address; by default the best that is found. */
   readonly browser?: string | undefined;
   readonly isolation?: 'context' | 'process' | undefined;
+  /** With windows that people see: a full Chrome, on a machine with a display. */
+  readonly headed?: boolean | undefined;
   /** A server process for every attempt. */
   readonly freshServer?: boolean | undefined;
   /** The agent must say that it is done; the verdict is the state then. */
@@ -74,6 +73,7 @@ export interface TaskRun {
   readonly imageModel: OpenedModel | undefined;
   readonly profile: ServerProfile;
   readonly browser: string | undefined;
+  readonly headed: boolean;
   readonly isolation: 'context' | 'process';
   readonly concurrency: number;
   readonly freshServer: boolean;
@@ -91,8 +91,9 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const places = choices.tasks.filter((given) => typeof given === 'string');
   const given = choices.tasks.filter((task) => typeof task !== 'string');
   const loaded = [...given, ...(places.length > 0 || given.length === 0 ? await loadTasks(places) : [])];
-  const chosen = withoutQuarantined(choose(loaded, choices), choices.skipQuarantined === true);
-  const tasks = withGraders(withCaps(chosen, choices), choices.grading);
+  const chosen = chooseTasks(withoutQuarantined(loaded, choices.skipQuarantined === true), choices);
+  const asRun = (some: LoadedTask[]): LoadedTask[] => withGraders(withCaps(some, choices), choices.grading);
+  const tasks = asRun(chosen.run);
   const quarantined = tasks.flatMap(({ task }) => (task.quarantine ? [[task.id, task.quarantine] as const] : []));
   const server = choices.server ?? 'embedded';
   const profile = profileOf(server);
@@ -106,6 +107,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const env = choices.env ?? {};
   const agent = await resolveAgent(choices, { tasks, transcripts, profile, env });
   const isolation = choices.isolation ?? 'context';
+  const browser = browserChoice(choices);
   const trials = choices.trials ?? 1;
   for (const { task } of tasks) readSecrets(task, env);
   await checkRecordings(tasks);
@@ -132,7 +134,8 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     serverOf: server,
     settings: {
       waymark: choices.version,
-      browser: choices.browser ?? 'the best that is found',
+      browser: browser ?? 'the best that is found',
+      ...(choices.headed ? { headed: true } : {}),
       isolation,
       trials,
       ...settings,
@@ -142,6 +145,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
         : {}),
       ...(recoveryReplays === undefined ? {} : { recover: recoveryReplays }),
       ...capsAsInputs(budget),
+      ...retriesAsInputs(choices),
     },
   });
   const now = choices.now ?? new Date();
@@ -162,6 +166,8 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     suite: suiteOf(tasks),
     variant,
     trials,
+    // Of a part, the whole is named too: parts of one whole can be merged.
+    ...(choices.shard ? { shard: { ...choices.shard, suite: suiteOf(asRun(chosen.all)).hash } } : {}),
     cells: tasks.flatMap(({ task }) =>
       Array.from({ length: trials }, (_, index) => ({ caseId: task.id, trial: index + 1 })),
     ),
@@ -182,7 +188,8 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
     budget,
     imageModel,
     profile,
-    browser: choices.browser,
+    browser,
+    headed: choices.headed === true,
     isolation,
     concurrency: choices.concurrency ?? 1,
     freshServer: settings['fresh-server'],
@@ -199,27 +206,15 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   };
 }
 
-/** A task is run where it fits everything that was asked for. A name that no task has is a mistake. */
-function choose(tasks: LoadedTask[], { only, tags, categories }: TaskChoices): LoadedTask[] {
-  const asked = [
-    { what: 'task', wanted: only, of: ({ id }: LoadedTask['task']) => [id] },
-    { what: 'tag', wanted: tags, of: ({ tags: own = [] }: LoadedTask['task']) => own },
-    { what: 'category', wanted: categories, of: ({ category }: LoadedTask['task']) => (category ? [category] : []) },
-  ];
-  let chosen = tasks;
-  for (const { what, wanted, of } of asked) {
-    if (wanted === undefined) continue;
-    const known = new Set(tasks.flatMap(({ task }) => of(task)));
-    const missing = wanted.find((name) => !known.has(name));
-    if (missing !== undefined)
-      throw usage(
-        what === 'task' ? `There is no task "${missing}".` : `No task has the ${what} "${missing}".`,
-        known.size === 0 ? `No task has a ${what}.` : `There are: ${[...known].join(', ')}.`,
-      );
-    chosen = chosen.filter(({ task }) => of(task).some((name) => wanted.includes(name)));
-  }
-  if (chosen.length > 0 || tasks.length === 0) return chosen;
-  throw usage('No task fits all that was asked for.', 'Leave out --task, --tag or --category.');
+/** A headless shell has no windows, and a browser at an address shows what it shows. */
+function browserChoice({ browser, headed }: TaskChoices): string | undefined {
+  if (!headed) return browser;
+  if (browser === undefined) return 'chrome';
+  if (browser !== 'shell' && !/^(wss?|https?):\/\//.test(browser)) return browser;
+  throw usage(
+    `--headed needs a full Chrome on this machine, not --browser ${browser}.`,
+    'Use --browser chrome, or a path.',
+  );
 }
 
 function withoutQuarantined(tasks: LoadedTask[], isAsked: boolean): LoadedTask[] {

@@ -89,22 +89,24 @@ describe('after kill -9', () => {
     expect(readdirSync(out, { recursive: true })).toEqual(before);
   });
 
-  test('is refused without --resume, and while another process writes it', async () => {
-    const again = await waymark(['run', ...THREE, '--out', out]);
-    expect(again.code).toBe(2);
-    expect(again.err).toContain(`There is a run in ${out} already. Nothing was run.\nAdd --resume to continue it`);
+  test('the same folder for other inputs is refused without --resume too; the run while another process writes it', async () => {
+    const other = await waymark(['run', ...THREE, '--max-steps', '7', '--out', out]);
+    expect(other.code).toBe(2);
+    expect(other.err).toContain(
+      `There is a run in ${out} already, and its inputs differ from this command's. Nothing was run.\nmaxSteps of example-h1 was`,
+    );
     const lock = path.join(out, 'run.lock');
     const dead = readFileSync(lock, 'utf8');
     writeFileSync(lock, String(process.ppid));
-    const busy = await waymark(['run', ...THREE, '--out', out, '--resume']);
+    const busy = await waymark(['run', ...THREE, '--out', out]);
     expect(busy.code).toBe(2);
     expect(busy.err).toContain(`The run ${out} is being written by process ${process.ppid}.`);
     writeFileSync(lock, dead);
   });
 
-  test('goes on: what has ended is kept to the byte, what was cut off is run anew, each task is reported once', async () => {
+  test('goes on by the same command: what has ended is kept to the byte, what was cut off is run anew, each task is reported once', async () => {
     const cut = await eventsOf(journal(out, SECOND));
-    const ran = await sandbox.run([...THREE, '--resume'], { out });
+    const ran = await sandbox.run(THREE, { out });
     expect(ran.code, ran.err).toBe(0);
     expect(ran.err).toMatch(/^run \S+ is resumed: 1 of 3 have ended\n/);
     expect(readReport(out).episodes.map(({ taskId }) => taskId)).toEqual(IDS);
@@ -145,10 +147,13 @@ describe('after kill -9', () => {
       err: 'run is resumed: 3 of 3 have ended\n',
     });
     expect(readFileSync(path.join(out, 'report.json')).equals(before)).toBe(true);
+    const again = await waymark(['run', ...THREE, '--out', out]);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain(`There is a finished run in ${out} already. Nothing was run.`);
   });
 });
 
-test('after Ctrl-C: the episode that was stopped is run anew, and its first attempt is kept', async () => {
+test('after Ctrl-C the same command goes on: the episode that was stopped is run anew, and its first attempt is kept', async () => {
   const { out, code } = await cutOff('SIGINT');
   expect(code).toBe(3);
   expect((await eventsOf(journal(out, SECOND))).at(-1)).toMatchObject({
@@ -158,7 +163,7 @@ test('after Ctrl-C: the episode that was stopped is run anew, and its first atte
   });
   // What had not had its turn is no difference, and no failure.
   expect((await waymark(['verify', out])).out).toContain('It was never begun: the run was stopped before');
-  const ran = await sandbox.run([...THREE, '--resume'], { out });
+  const ran = await sandbox.run(THREE, { out });
   expect(ran.code, ran.err).toBe(0);
   expect(lasting(out)).toEqual(lasting(undisturbed.out));
   expect(readdirSync(path.join(out, 'episodes/local-recovery-stall')).sort()).toEqual(['trial-1', 'trial-1-attempt-2']);

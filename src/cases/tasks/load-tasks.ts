@@ -1,8 +1,9 @@
 /** Tasks from where people keep them: JSON files, folders of them, JSONL, TypeScript modules. All problems of all files at once. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { counted, messageOf, WaymarkError } from '../../errors/index.ts';
+import { readTaskText } from './read-task-text.ts';
 import { readSuiteFile, SUITE_FILE, type SuiteDefaults, withDefaults } from './suite-file.ts';
 import { type EpisodeTaskSpec, parseTask, type TaskInput } from './task.ts';
 import type { TaskProblem } from './task-problem.ts';
@@ -17,6 +18,9 @@ const NO_TASKS = new Set([
   'report.json',
   SUITE_FILE,
 ]);
+
+/** In the message; `problems` has all. */
+const SHOWN_PROBLEMS = 100;
 
 export interface LoadedTask {
   task: EpisodeTaskSpec;
@@ -75,8 +79,10 @@ export async function loadTasks(places: readonly (string | TaskInput)[]): Promis
     seen.set(task.id, source);
   }
   if (problems.length > 0) {
+    const more = problems.length - SHOWN_PROBLEMS;
+    const lines = [...problems.slice(0, SHOWN_PROBLEMS).map(lineOf), ...(more > 0 ? [`And ${more} more.`] : [])];
     throw new BadTasks(
-      `${counted(problems.length, 'problem')} in the tasks; nothing was run.\n${problems.map(lineOf).join('\n')}`,
+      `${counted(problems.length, 'problem')} in the tasks; nothing was run.\n${lines.join('\n')}`,
       'docs/reference/task.md describes every field.',
       problems,
     );
@@ -127,7 +133,8 @@ async function readPlace(place: string, problems: SourcedProblem[]): Promise<Raw
     const files = readdirSync(place).filter(
       (name) => /\.task\.(json|ts)$|\.tasks\.jsonl$/.test(name) || (/^[^.]+\.json$/.test(name) && !NO_TASKS.has(name)),
     );
-    return (await Promise.all(files.sort().map((name) => readFile(path.join(place, name), problems)))).flat();
+    const read = files.sort().map((name) => readPlace(path.join(place, name), problems));
+    return (await Promise.all(read)).flat();
   } catch (error) {
     problems.push({ source: place, path: '$', code: 'unreadable', message: messageOf(error) });
     return [];
@@ -149,7 +156,7 @@ async function readFile(file: string, problems: SourcedProblem[]): Promise<Raw[]
       input,
     }));
   }
-  const text = readFileSync(file, 'utf8');
+  const text = readTaskText(file);
   if (!file.endsWith('.jsonl')) return parse(text, where, problems);
   return text
     .split('\n')

@@ -1,9 +1,10 @@
 /** `suite.json` in a folder of tasks: what its cases have in common. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../errors/index.ts';
 import { gradingFields, gradingProblems, nameOfSpec } from '../graders/grader-spec.ts';
+import { readTaskText } from './read-task-text.ts';
 import { type TaskProblem, taskProblems } from './task-problem.ts';
 
 export const SUITE_FILE = 'suite.json';
@@ -23,7 +24,7 @@ export function readSuiteFile(folder: string): ReadSuite {
   if (!existsSync(source)) return { defaults: {} };
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(source, 'utf8'));
+    value = JSON.parse(readTaskText(source));
   } catch (error) {
     return { source, problems: [{ path: '$', code: 'not_json', message: `no JSON: ${messageOf(error)}` }] };
   }

@@ -17,6 +17,8 @@ const STDERR_KEPT = 4_000;
 export interface LaunchOptions {
   browser: FoundBrowser;
   resolverRules?: string | undefined;
+  /** With windows that people see. */
+  headed?: boolean | undefined;
   extraFlags?: readonly string[] | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -73,6 +75,7 @@ export class Browser {
       kind: options.browser.kind,
       profile: entry.profile,
       isRoot: process.getuid?.() === 0,
+      headed: options.headed,
       resolverRules: options.resolverRules,
       extra: options.extraFlags,
     });

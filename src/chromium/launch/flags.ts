@@ -37,7 +37,7 @@ const COMMON = [
  * Features that a full Chromium uses for its own user interface in every window. Disabling the three WebUIOmnibox features alone halves the
  * cost of an episode (measured on Chromium 156: a new context opens two pages of its own in an extra renderer otherwise).
  */
-const TRIMMED = ['--headless=new', '--disable-extensions', '--disable-component-extensions-with-background-pages'];
+const TRIMMED = ['--disable-extensions', '--disable-component-extensions-with-background-pages'];
 const TRIMMED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxFullPopup',
@@ -56,6 +56,8 @@ export interface FlagOptions {
   kind: BrowserKind;
   profile: string;
   isRoot: boolean;
+  /** With windows that people see. Only a full Chrome has them. */
+  headed?: boolean | undefined;
   /** `--host-resolver-rules`, e.g. of the fixture server. */
   resolverRules?: string | undefined;
   extra?: readonly string[] | undefined;
@@ -65,6 +67,7 @@ export function browserFlags(options: FlagOptions): string[] {
   const featuresOff = options.kind === 'chrome' ? [...COMMON_FEATURES_OFF, ...TRIMMED_FEATURES] : COMMON_FEATURES_OFF;
   return [
     ...COMMON,
+    ...(options.kind === 'chrome' && options.headed !== true ? ['--headless=new'] : []),
     ...(options.kind === 'chrome' ? TRIMMED : []),
     `--disable-features=${featuresOff.join(',')}`,
     // Chromium does not start as root with its sandbox.

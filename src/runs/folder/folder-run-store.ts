@@ -326,11 +326,13 @@ function refuseOtherThings(root: string): void {
   });
 }
 
-export function runExists(root: string): WaymarkError {
+export function runExists(root: string, state?: 'finished'): WaymarkError {
   return new WaymarkError({
     code: 'usage_run_exists',
-    message: `There is a run in ${root} already. Nothing was run.`,
-    hint: 'Add --resume to continue it, or choose another folder with --out.',
+    message: `There is a ${state ? `${state} ` : ''}run in ${root} already. Nothing was run.`,
+    hint: state
+      ? 'Choose another folder with --out, or add --resume to try again what ended by a fault.'
+      : 'Add --resume to continue it, or choose another folder with --out.',
   });
 }
 

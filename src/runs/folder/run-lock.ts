@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
-import { createWhole, readOrNothing as read, replaceWhole } from './whole-file.ts';
+import { createWhole, readOrNothing as read, removeWhole, replaceWhole, successorOf } from './whole-file.ts';
 
 export interface RunLock extends Disposable {
   /** False when another writer has taken over the run, because the lock's file was removed. */
@@ -43,7 +43,13 @@ export function lockRun(root: string): RunLock {
 /** Of a process that is gone. */
 function takeOver(file: string, text: string): boolean {
   const left = read(file);
-  return !isOwned(file, left) && replaceWhole(file, left, text);
+  if (isOwned(file, left)) return false;
+  if (replaceWhole(file, left, text)) return true;
+  // Another process takes it over now, or was killed while it did.
+  const successor = successorOf(file, left);
+  if (isOwned(file, read(successor))) return false;
+  removeWhole(successor, (found) => isOwned(file, found));
+  return replaceWhole(file, left, text);
 }
 
 function remove(file: string, text: string): void {

@@ -1,13 +1,15 @@
 /** The folder that a run goes into: a new one, or that of an earlier run that is resumed. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import type { RunInputs } from '../../events/index.ts';
 import { type ResolvedRun, resumedAs } from '../resolve-run.ts';
-import { isUuid } from '../run-id.ts';
 import { inputDifferences } from '../run-inputs.ts';
+import { attemptsOf } from './attempt-folders.ts';
 import { runExists } from './folder-run-store.ts';
+import { newestRuns, removeUnbegun, runsFolder } from './newest-runs.ts';
 import { isRun, readRunFile } from './run-file.ts';
+import { isLocked } from './run-lock.ts';
 
 /** Differences that a refusal names. */
 const SHOWN = 8;
@@ -19,6 +21,8 @@ export interface TargetChoices {
   /** The folder of the run to resume. */
   run: string | undefined;
   cwd: string;
+  /** The same command again: an unfinished run of these inputs is continued without being asked for. */
+  continues?: boolean | undefined;
 }
 
 export interface RunTarget<R extends ResolvedRun = ResolvedRun> {
@@ -27,22 +31,34 @@ export interface RunTarget<R extends ResolvedRun = ResolvedRun> {
   isResumed: boolean;
 }
 
-export function runTarget<R extends ResolvedRun>(
-  run: R,
-  { out, resume, run: given, cwd }: TargetChoices,
-): RunTarget<R> {
-  const runs = path.join(cwd, '.waymark', 'runs');
-  if (!resume) {
-    const root = path.resolve(cwd, out ?? path.join(runs, run.plan.runId));
-    if (isRun(root)) throw runExists(root);
-    return { root, run, isResumed: false };
+export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices): RunTarget<R> {
+  const { out, resume, run: given, cwd, continues = false } = choices;
+  const runs = runsFolder(cwd);
+  const { inputs } = run.plan;
+  const begun = (root: string): RunTarget<R> => ({ root, run, isResumed: false });
+  const resumed = (root: string): RunTarget<R> => {
+    const { plan } = readRunFile(root);
+    checkInputs(root, plan.inputs, inputs);
+    return { root, run: resumedAs(run, plan), isResumed: true };
+  };
+  if (resume) {
+    const root = path.resolve(cwd, given ?? out ?? newestOf(runs, inputs));
+    // One command begins a run and resumes it: a folder that is still empty is no mistake.
+    return given === undefined && !isRun(root) ? begun(root) : resumed(root);
   }
-  const root = path.resolve(cwd, given ?? out ?? newestOf(runs, run.plan.inputs));
-  // One command begins a run and resumes it: a folder that is still empty is no mistake.
-  if (given === undefined && !isRun(root)) return { root, run, isResumed: false };
-  const { plan } = readRunFile(root);
-  checkInputs(root, plan.inputs, run.plan.inputs);
-  return { root, run: resumedAs(run, plan), isResumed: true };
+  if (out === undefined) {
+    removeUnbegun(runs);
+    const found = continues ? newestRuns(runs).find((root) => isOf(root, inputs)) : undefined;
+    return found !== undefined && !isLocked(found) && isUnfinished(found)
+      ? resumed(found)
+      : begun(path.join(runs, run.plan.runId));
+  }
+  const root = path.resolve(cwd, out);
+  if (!isRun(root)) return begun(root);
+  if (!continues) throw runExists(root);
+  refuseOther(root, inputs);
+  if (!isUnfinished(root)) throw runExists(root, 'finished');
+  return resumed(root);
 }
 
 function checkInputs(root: string, before: RunInputs, now: RunInputs): void {
@@ -53,10 +69,8 @@ function checkInputs(root: string, before: RunInputs, now: RunInputs): void {
       hint: 'Start a new run, without --resume.',
     });
   }
-  const differences = inputDifferences(before, now);
-  if (differences.length === 0) return;
-  const more = differences.length - SHOWN;
-  const lines = [...differences.slice(0, SHOWN), ...(more > 0 ? [`And ${more} more.`] : [])];
+  const lines = differenceLines(before, now);
+  if (lines.length === 0) return;
   throw new WaymarkError({
     code: 'usage_other_run',
     message: `Cannot resume ${root}: its inputs differ from this command's. Nothing was run.\n${lines.join('\n')}`,
@@ -64,12 +78,28 @@ function checkInputs(root: string, before: RunInputs, now: RunInputs): void {
   });
 }
 
-/** The newest run of these inputs. Ids of today are UUIDs and sort by time; older ids are all older, and sort by time too. */
+/** Changed inputs are a new run, which needs a folder of its own. */
+function refuseOther(root: string, now: RunInputs): void {
+  const { inputs } = readRunFile(root).plan;
+  const lines = inputs.hash === '' ? ['Its run.json does not name its inputs.'] : differenceLines(inputs, now);
+  if (lines.length === 0) return;
+  throw new WaymarkError({
+    code: 'usage_run_exists',
+    message: `There is a run in ${root} already, and its inputs differ from this command's. Nothing was run.\n${lines.join('\n')}`,
+    hint: 'Choose another folder with --out.',
+  });
+}
+
+function differenceLines(before: RunInputs, now: RunInputs): string[] {
+  const differences = inputDifferences(before, now);
+  const more = differences.length - SHOWN;
+  return [...differences.slice(0, SHOWN), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+/** The newest run of these inputs. */
 function newestOf(runs: string, inputs: RunInputs): string {
-  const names = existsSync(runs) ? readdirSync(runs).sort().reverse() : [];
-  const newestFirst = [...names.filter(isUuid), ...names.filter((name) => !isUuid(name))];
-  const found = newestFirst.find((name) => isOf(path.join(runs, name), inputs));
-  if (found !== undefined) return path.join(runs, found);
+  const found = newestRuns(runs).find((root) => isOf(root, inputs));
+  if (found !== undefined) return found;
   throw new WaymarkError({
     code: 'usage_no_run',
     message: `There is no run of these cases and flags in ${runs}. Nothing was run.`,
@@ -78,12 +108,23 @@ function newestOf(runs: string, inputs: RunInputs): string {
 }
 
 function isOf(root: string, inputs: RunInputs): boolean {
-  if (!isRun(root)) return false;
   try {
+    // Most runs are others: to look for the hash is much cheaper than to read the file.
+    if (!readFileSync(path.join(root, 'run.json')).includes(JSON.stringify(inputs.hash))) return false;
     const { plan } = readRunFile(root);
     return plan.inputs.hash !== '' && inputDifferences(plan.inputs, inputs).length === 0;
   } catch {
     // Written by a later version, or half removed: not the run that is looked for.
     return false;
   }
+}
+
+/** It was killed, or stopped with cells left. A cell that could not be begun has had its turn: --resume tries it again. */
+export function isUnfinished(root: string): boolean {
+  const { plan, endedAt } = readRunFile(root);
+  if (endedAt === undefined) return true;
+  return plan.cells.some((cell) => {
+    const attempts = attemptsOf(root, cell);
+    return attempts.at(-1)?.notBegun === undefined && !attempts.some(({ finished }) => finished);
+  });
 }

@@ -23,7 +23,7 @@ export function createWhole(file: string, text: string): boolean {
  * is named after what they have read. The others would replace what that one has just written.
  */
 export function replaceWhole(file: string, left: string, text: string): boolean {
-  const next = `${file}.after-${createHash('sha256').update(left).digest('hex').slice(0, 16)}`;
+  const next = successorOf(file, left);
   if (!createWhole(next, text)) return false;
   if (readOrNothing(file) !== left) {
     rmSync(next, { force: true });
@@ -31,6 +31,24 @@ export function replaceWhole(file: string, left: string, text: string): boolean 
   }
   renameSync(next, file);
   return readOrNothing(file) === text;
+}
+
+/** The file that decides who replaces what was read. A kill in the middle of a replacement leaves it. */
+export function successorOf(file: string, left: string): string {
+  return `${file}.after-${createHash('sha256').update(left).digest('hex').slice(0, 16)}`;
+}
+
+/** Removes the file where it is one that nobody needs. It is taken away first: meanwhile it may have become another. */
+export function removeWhole(file: string, isNeeded: (text: string) => boolean): void {
+  const taken = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, taken);
+    if (isNeeded(readOrNothing(taken))) linkSync(taken, file);
+  } catch {
+    // It is gone already, or is there again.
+  } finally {
+    rmSync(taken, { force: true });
+  }
 }
 
 export function readOrNothing(file: string): string {

@@ -42,7 +42,8 @@ export function startDifferences(
       ] as const);
   const names = variant.kind === 'agent' ? ([[server.name, variant.server.name]] as const) : [];
   const places = [
-    [runId, plan.runId],
+    // The journals of a merged run name the runs that they were made in.
+    [runId, plan.mergedFrom?.find((part) => part === runId) ?? plan.runId],
     [taskId, cell.caseId],
     [trial, cell.trial],
     [attempt, cell.attempt],

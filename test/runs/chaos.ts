@@ -1,0 +1,171 @@
+/**
+ * Kills a run again and again, each time with its whole process tree, and starts the same command again, until so many kills are made and
+ * the last run is whole. After each whole run everything is looked at: its cells, its journals, its lock, and what is left on the machine.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readJournal } from '../../src/journal/index.ts';
+import { seededRandom } from '../../src/metrics/index.ts';
+import { descendantsOf, isRunning } from '../cli/descendants.ts';
+import { CommandSandbox, NOTHING_LEFT, readReport, taskFile } from '../episode/command.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
+/** Short ones, each with another part of the browser in it. */
+const TASKS = ['example-h1', 'keys-chord', 'list-rename', 'local-form-submit', 'popup-message', 'shadow-deep'];
+/** A command that says nothing for so long hangs. */
+const SILENT_MS = 300_000;
+
+export interface ChaosChoices {
+  readonly kills: number;
+  readonly tasks: number;
+  readonly trials: number;
+  readonly concurrency: number;
+  readonly seed: number;
+  /** A kill comes after at most so many episodes of its command. */
+  readonly mostEpisodes: number;
+  readonly onLine?: (line: string) => void;
+}
+
+export interface ChaosCounts {
+  kills: number;
+  /** Kills before the first episode of their command had ended. */
+  earlyKills: number;
+  commands: number;
+  /** Runs that were finished, each after some kills. */
+  runs: number;
+  episodes: number;
+  /** Attempts that a kill cut off. */
+  cutOff: number;
+  /** Last lines that a kill tore. */
+  torn: number;
+}
+
+export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
+  const random = seededRandom(choices.seed);
+  using sandbox = new CommandSandbox();
+  const counts: ChaosCounts = { kills: 0, earlyKills: 0, commands: 0, runs: 0, episodes: 0, cutOff: 0, torn: 0 };
+  for (;;) {
+    const mayKill = counts.kills < choices.kills;
+    const after = Math.floor(random() * (choices.mostEpisodes + 1));
+    // Within the first episodes the moments of the start matter: modules, the browser, the fixture.
+    const delayMs = Math.floor(random() * (after === 0 ? 3_000 : 400));
+    const { isKilled, code, said } = await command(sandbox, choices, mayKill ? { after, delayMs } : undefined);
+    counts.commands++;
+    if (isKilled) {
+      counts.kills++;
+      if (after === 0) counts.earlyKills++;
+      choices.onLine?.(`kill ${counts.kills} of ${choices.kills}, after ${after} episodes and ${delayMs} ms`);
+      continue;
+    }
+    if (code !== 0) throw new Error(`The run ended by itself with ${code}:\n${said.slice(-2_000)}`);
+    counts.runs++;
+    const looked = await look(sandbox, choices, counts.runs);
+    counts.episodes += looked.episodes;
+    counts.cutOff += looked.cutOff;
+    counts.torn += looked.torn;
+    choices.onLine?.(`run ${counts.runs} is whole: ${looked.episodes} episodes, ${looked.cutOff} attempts cut off`);
+    if (counts.kills >= choices.kills) return counts;
+  }
+}
+
+interface Moment {
+  readonly after: number;
+  readonly delayMs: number;
+}
+
+/** The same command each time, to its end or to the moment of its kill. */
+async function command(
+  sandbox: CommandSandbox,
+  { tasks, trials, concurrency }: ChaosChoices,
+  moment: Moment | undefined,
+): Promise<{ isKilled: boolean; code: number | null; said: string }> {
+  const files = TASKS.slice(0, tasks).map(taskFile);
+  const flags = ['--trials', String(trials), '--concurrency', String(concurrency), '--no-screenshots'];
+  const child = spawn(process.execPath, [MAIN, 'run', ...files, ...flags], {
+    cwd: sandbox.folder,
+    env: sandbox.env(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(SILENT_MS) });
+  const reached = Promise.withResolvers<void>();
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    said += part;
+    if (moment && (said.match(/^ *\d+\/\d+ {2}/gm) ?? []).length >= moment.after) reached.resolve();
+  });
+  if (moment?.after === 0) reached.resolve();
+  const stopped = new AbortController();
+  const killed = moment
+    ? reached.promise
+        .then(() => wait(moment.delayMs, undefined, { signal: stopped.signal }))
+        .then(() => killTree(child.pid ?? 0))
+    : undefined;
+  const [code, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+  stopped.abort();
+  const isKilled = signal === 'SIGKILL';
+  if (isKilled) await killed;
+  else killed?.catch(() => {});
+  return { isKilled, code, said };
+}
+
+/** At once, as a machine that loses its power would: nobody in the tree sees another end. */
+async function killTree(pid: number): Promise<void> {
+  const tree = [pid, ...descendantsOf(pid)];
+  for (const one of tree) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  while (tree.some(isRunning)) await wait(5);
+}
+
+/** @throws where anything is lost, double, damaged or left behind. */
+async function look(
+  sandbox: CommandSandbox,
+  { tasks, trials }: ChaosChoices,
+  runs: number,
+): Promise<{ episodes: number; cutOff: number; torn: number }> {
+  const folder = path.join(sandbox.folder, '.waymark', 'runs');
+  const whole = readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, 'run.json')))
+    .sort();
+  equal('runs', whole.length, runs);
+  const root = path.join(folder, whole.at(-1) ?? '');
+  const report = readReport(root);
+  const wanted = TASKS.slice(0, tasks).flatMap((id) => Array.from({ length: trials }, (_, at) => `${id} ${at + 1}`));
+  equal('cells of the report', report.episodes.map(({ taskId, trial }) => `${taskId} ${trial}`).join(), wanted.join());
+  equal('episodes that passed', report.summary.passed, wanted.length);
+  const cells = new Map<string, number>();
+  let cutOff = 0;
+  let torn = 0;
+  for (const id of TASKS.slice(0, tasks)) {
+    for (const name of readdirSync(path.join(root, 'episodes', id))) {
+      const file = path.join(root, 'episodes', id, name, 'events.jsonl');
+      const cell = `${id} ${/^trial-(\d+)/.exec(name)?.[1]}`;
+      let last = '';
+      // A folder without a journal was made in the very moment of the kill.
+      if (existsSync(file)) for await (const event of readJournal(file, { onTorn: () => torn++ })) last = event.type;
+      if (last === 'stop') cells.set(cell, (cells.get(cell) ?? 0) + 1);
+      else cutOff++;
+    }
+  }
+  equal('cells with one finished attempt', [...cells].filter(([, count]) => count === 1).length, wanted.length);
+  equal(
+    'locks',
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes('run.lock'))
+      .join(),
+    '',
+  );
+  equal('what is left on the machine', JSON.stringify(sandbox.left()), JSON.stringify(NOTHING_LEFT));
+  return { episodes: wanted.length, cutOff, torn };
+}
+
+function equal<T>(what: string, is: T, expected: T): void {
+  if (is !== expected) throw new Error(`${what}: ${String(is)}, and should be ${String(expected)}.`);
+}
