@@ -1,11 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { urlOf } from '../../src/server/client.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
+import { failureOf } from '../../web/src/home/failure-of.ts';
+import { seriesOf, type TrendPoint } from '../../web/src/home/trend-series.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
 import { orderItems } from '../../web/src/runs/item-order.ts';
 import { runDetails, runName } from '../../web/src/runs/run-name.ts';
 import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
+import { splitTags } from '../../web/src/runs/split-tags.ts';
+import { listFile } from '../../web/src/ui/list-file.ts';
+import { byNumber, byText, byTime, searchRows } from '../../web/src/ui/list-order.ts';
 
 test('a path is filled, its values encoded; what has no value is not asked for', () => {
   expect(urlOf('/runs/{id}/items', { id: 'a/b c' }, { limit: 5, after: 0, status: undefined, text: '' })).toBe(
@@ -118,4 +125,87 @@ test('the state of a run and of an item is named in ordinary words', () => {
   expect(statusText('error', 'browser')).toBe('capture error');
   expect(statusText('error', 'api')).toBe('call error');
   expect(statusText('missing', 'api')).toBe('missing');
+});
+
+test('tags are split at commas, once each', () => {
+  expect(splitTags(' nightly,  gpt 5 ,nightly, ,')).toEqual(['nightly', 'gpt 5']);
+  expect(splitTags('  ')).toEqual([]);
+});
+
+test('a list is searched by all its words, and ordered by name, number or time; what is not known comes last', () => {
+  const rows = [
+    { name: 'item 10', size: 3, at: null },
+    { name: 'Item 9', size: null, at: '2026-01-02T00:00:00Z' },
+    { name: 'other', size: 7, at: '2026-01-03T00:00:00Z' },
+  ];
+  const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+  expect(names(searchRows(rows, 'ITEM 9', ({ name }) => [name]))).toEqual(['Item 9']);
+  expect(names(searchRows(rows, ' ', ({ name }) => [name]))).toHaveLength(3);
+  type Row = (typeof rows)[number];
+  expect(names(rows.toSorted(byText(({ name }: Row) => name)))).toEqual(['Item 9', 'item 10', 'other']);
+  expect(names(rows.toSorted(byNumber(({ size }: Row) => size)))).toEqual(['other', 'item 10', 'Item 9']);
+  expect(names(rows.toSorted(byTime(({ at }: Row) => at)))).toEqual(['other', 'Item 9', 'item 10']);
+});
+
+test('a list is saved as CSV that no spreadsheet takes for formulas, and as JSON with the same names', () => {
+  const columns = [
+    { name: 'name', value: ({ name }: { name: string; size: number }) => name },
+    { name: 'size', value: ({ size }: { size: number }) => size },
+  ];
+  const rows = [{ name: '=1+1', size: 2 }];
+  expect(listFile('csv', columns, rows)).toBe('"name","size"\r\n"\'=1+1",2\r\n');
+  expect(JSON.parse(listFile('json', columns, rows))).toEqual([{ name: '=1+1', size: 2 }]);
+});
+
+test('why a run is among those that failed: the run first, then its scoring, then its items', () => {
+  const run = {
+    status: 'completed' as const,
+    status_reason: null,
+    scoring_status: 'done' as const,
+    scoring_reason: null,
+    counts: { errored: 2 },
+    item_count: 5,
+  };
+  expect(failureOf(run)).toEqual({ what: 'items', reason: '2 of 5 items ended with an error.' });
+  expect(failureOf({ ...run, scoring_status: 'blocked', scoring_reason: 'No judge.' })).toEqual({
+    what: 'scoring',
+    reason: 'No judge.',
+  });
+  expect(failureOf({ ...run, status: 'failed', status_reason: 'The key is wrong.' })).toEqual({
+    what: 'status',
+    reason: 'The key is wrong.',
+  });
+});
+
+test('a trend has a series per model, the one that ran last first, with evenly spaced runs', () => {
+  const point = (run_id: string, model: string) =>
+    ({ run_id, model, provider: { id: 'p', name: 'Models', surface: 'api' } }) as TrendPoint;
+  const series = seriesOf([point('1', 'a'), point('2', 'b'), point('3', 'a')]);
+  expect(series.map(({ name, points }) => [name, points.map(({ at }) => at)])).toEqual([
+    ['a · Models', [0, 1]],
+    ['b · Models', [0.5]],
+  ]);
+  expect(seriesOf([point('1', 'a')])[0]?.points[0]?.at).toBe(0.5);
+});
+
+/** What a new user could not make sense of, and what stands there now. */
+const ODD = [
+  'The run is failed',
+  'By the clock instead',
+  'Most items',
+  'Good for',
+  "'Try'",
+  '>Try<',
+  'items scored.',
+  '1 items',
+];
+test('phrases that were hard to understand are in no page of the web app', () => {
+  const folder = path.resolve(import.meta.dirname, '../../web/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((name) => {
+    const source = readFileSync(path.join(folder, name), 'utf8');
+    return ODD.filter((phrase) => source.includes(phrase)).map((phrase) => `${name}: ${phrase}`);
+  });
+  expect(found).toEqual([]);
 });
