@@ -166,6 +166,7 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
   const { notBegun } = await executeRun(target.run, {
     store,
     isResumed: target.isResumed,
+    isEnded: target.isEnded,
     env,
     signal,
     onProgress,

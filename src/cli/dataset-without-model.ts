@@ -1,8 +1,11 @@
 /** Questions given to a run of tasks: each line would be refused as a task, which does not say what is missing. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readDataset } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
+
+/** Of a file that is looked at only for a better message. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The error to show in place of `thrown`. */
 export async function datasetWithoutModel(thrown: unknown, operands: readonly string[], cwd: string): Promise<unknown> {
@@ -10,6 +13,9 @@ export async function datasetWithoutModel(thrown: unknown, operands: readonly st
   if (!(thrown instanceof WaymarkError) || thrown.fault !== 'usage' || file === undefined || another !== undefined)
     return thrown;
   try {
+    const about = statSync(path.resolve(cwd, file));
+    // To read a device has no end.
+    if (!about.isFile() || about.size > MAX_BYTES) return thrown;
     const { report } = await readDataset(readFileSync(path.resolve(cwd, file)));
     if (report.accepted === 0 || report.problems.length > 0) return thrown;
   } catch {

@@ -13,7 +13,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 const task = (id: string, more: object = {}) => ({
   id,
-  title: id,
+  title: 'a task',
   startUrl: 'http://fixtures.waymark.test/',
   goal: 'Look.',
   success: { kind: 'no_dialog' },

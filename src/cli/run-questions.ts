@@ -51,11 +51,12 @@ export async function runQuestions(
     cwd: terminal.cwd,
     continues: flags.new !== true,
   };
-  const { root, run, isResumed } = runTarget(resolved, where);
+  const { root, run, isResumed, isEnded } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   const { gaveUp, isStopped } = await executeRun(run, {
     store,
     isResumed,
+    isEnded,
     signal,
     env: terminal.env,
     onGrade: ({ attempt, grade }) => say(gradeLine(attempt, grade, terminal)),

@@ -36,12 +36,13 @@ export async function runTasks(
     return showPlan(resolved, { ...choices, list: flags.list, json: flags.json }, terminal);
   const continues = flags.new !== true;
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd, continues };
-  const { root, run, isResumed } = runTarget(resolved, where);
+  const { root, run, isResumed, isEnded } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
   const { notBegun, isStopped, failedFast } = await showing(flags, reporters, terminal, (display, onEvent) =>
     executeRun(run, {
       store,
       isResumed,
+      isEnded,
       signal,
       env: terminal.env,
       retries: choices.retries,

@@ -81,7 +81,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
     return executed;
   }
   if (!executed.isStopped) await grade(run, options);
-  if (isOpen) await store.end(runId, now());
+  if (isOpen || options.isEnded === false) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
 }
 

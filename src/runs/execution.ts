@@ -20,6 +20,8 @@ export interface ExecuteOptions extends RetryChoices {
   signal?: AbortSignal | undefined;
   /** Cells whose attempt ended by a fault that was not the agent's get another one. Without it, only cells without a finished attempt do. */
   isResumed?: boolean | undefined;
+  /** False: a kill kept the run that is resumed from its end, which is written also where nothing is left to run. */
+  isEnded?: boolean | undefined;
   /** After the first attempt that did not pass, nothing new is begun; what runs goes on to its end. Retries come first. */
   failFast?: boolean | undefined;
   /** Names this worker in claims. */

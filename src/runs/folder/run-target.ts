@@ -29,6 +29,8 @@ export interface RunTarget<R extends ResolvedRun = ResolvedRun> {
   root: string;
   run: R;
   isResumed: boolean;
+  /** Of a run that is resumed: it has its end already, and was not killed. */
+  isEnded?: boolean;
 }
 
 export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices): RunTarget<R> {
@@ -37,9 +39,9 @@ export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices)
   const { inputs } = run.plan;
   const begun = (root: string): RunTarget<R> => ({ root, run, isResumed: false });
   const resumed = (root: string): RunTarget<R> => {
-    const { plan } = readRunFile(root);
+    const { plan, endedAt } = readRunFile(root);
     checkInputs(root, plan.inputs, inputs);
-    return { root, run: resumedAs(run, plan), isResumed: true };
+    return { root, run: resumedAs(run, plan), isResumed: true, isEnded: endedAt !== undefined };
   };
   if (resume) {
     const root = path.resolve(cwd, given ?? out ?? newestOf(runs, inputs));
