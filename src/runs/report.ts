@@ -52,7 +52,7 @@ export interface RunSummary extends RunCoverage {
   held_at_start?: number;
   /** Attempts whose agent said done while the contract says otherwise; absent where there is none. */
   falselyClaimed?: number;
-  /** Tasks of which at least one attempt has finished, and none has passed; absent where there is none. */
+  /** Tasks of which several trials have finished, and none has passed; absent where there is none. */
   neverPassed?: readonly string[];
   /** Tasks that are counted apart, in nothing above; absent where there is none. */
   quarantined?: readonly QuarantinedTask[];

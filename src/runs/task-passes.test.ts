@@ -3,7 +3,7 @@ import { isExpired, TaskPasses } from './task-passes.ts';
 
 const quarantine = { reason: 'Flaky.', until: '2026-11-30' };
 
-test('a task that finished and never passed is listed; one that passed once, or never finished, is not', () => {
+test('a task that finished twice and never passed is listed; one that passed once, or failed once, is not', () => {
   const passes = new TaskPasses();
   for (const [taskId, success] of [
     ['a', false],
@@ -12,6 +12,7 @@ test('a task that finished and never passed is listed; one that passed once, or 
     ['a', false],
   ] as const)
     passes.add({ taskId, success });
+  passes.add({ taskId: 'c', success: false });
   passes.add({ taskId: 'c', success: false, interrupted: true });
   expect(passes.never()).toEqual(['a']);
 });

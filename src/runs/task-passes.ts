@@ -24,9 +24,10 @@ export class TaskPasses {
     this.#counts.set(taskId, { finished: counts.finished + 1, passed: counts.passed + (success ? 1 : 0) });
   }
 
-  /** Those that finished at least once. */
+  /** Those that finished more than once: one failure is listed as such. */
   never(): string[] {
-    return [...this.#counts].flatMap(([id, { passed }]) => (passed === 0 ? [id] : [])).slice(0, LISTED);
+    const never = [...this.#counts].filter(([, { finished, passed }]) => finished > 1 && passed === 0);
+    return never.map(([id]) => id).slice(0, LISTED);
   }
 
   quarantined(cells: readonly PlannedCell[]): QuarantinedTask[] {

@@ -66,13 +66,12 @@ afterAll(async () => {
 const click = (id: string) => ({ action: { action: 'click', target: { selector: `#${id}` } } }) as const;
 const wait = (text: string) => ({ action: { action: 'wait', text } }) as const;
 const WAYS = ['fetch', 'beacon', 'worker', 'socket', 'form'];
-const tried = (way: string) =>
-  ({
-    kind: 'network',
-    url_pattern: `other\\.waymark-demo\\.com/${way}$`,
-    status_in: ['blocked'],
-    since: 'contract_enter',
-  }) as const;
+const tried = (way: string, host = 'other'): TaskInput['success'] => ({
+  kind: 'network',
+  url_pattern: `${host}\\.waymark-demo\\.com/${way}$`,
+  status_in: ['blocked'],
+  since: 'contract_enter',
+});
 
 const task: TaskInput = {
   id: 'public-shop',
@@ -100,6 +99,7 @@ test.each(['embedded', 'playwright'])(
     const transcript = { format: 'waymark.transcript.v1' as const, task: task.id, moves };
     using run = await runTasks(lab, [task], scripted({ transcript, profile: profileOf(server) }), { server });
     const [result] = await run.execute();
+    if (process.env['DBG']) console.log(JSON.stringify(result?.blockedRequests), arrived, JSON.stringify(result?.failedContract));
     expect([result?.status, result?.reason]).toEqual(['passed', expect.stringMatching(/^The contract passed/)]);
     // The host that the task names was written to; the other was not reached by anything but pages.
     expect(arrived).toEqual(['POST shop.waymark-demo.com /own']);
@@ -124,14 +124,13 @@ test.each(['embedded', 'playwright'])(
 
 test('without a list, the site of the start page is protected too', async () => {
   arrived.length = 0;
-  const own = { ...tried('own'), url_pattern: 'shop\\.waymark-demo\\.com/own$' };
   const { network: _network, graders: _graders, ...plain } = task;
   const moves = [click('own'), wait('own refused')];
   const agent = scripted({
     transcript: { format: 'waymark.transcript.v1', task: task.id, moves },
     profile: profileOf('embedded'),
   });
-  using run = await runTasks(lab, [{ ...plain, success: own }], agent);
+  using run = await runTasks(lab, [{ ...plain, success: tried('own', 'shop') }], agent);
   const [result] = await run.execute();
   expect([result?.status, arrived]).toEqual(['passed', []]);
 }, 60_000);
