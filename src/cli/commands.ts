@@ -20,6 +20,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check a finished run against its recorded evidence',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
+  sign: {
+    summary: 'sign a finished run with a key of yours',
+    load: async () => (await import('./sign.ts')).signCommand,
+  },
   rescore: {
     summary: 'score a finished run again with the current rules',
     load: async () => (await import('./rescore.ts')).rescoreCommand,

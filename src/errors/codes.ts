@@ -31,6 +31,7 @@ export const CODES = {
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
   usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
+  usage_bad_key: { fault: 'usage', when: 'A key to sign or to verify a run with is missing, or is no Ed25519 key.' },
   usage_bad_labels: {
     fault: 'usage',
     when: 'A file of labels or of recorded replies has lines that can’t be used.',
@@ -81,6 +82,7 @@ export const CODES = {
   usage_run_busy: { fault: 'usage', when: 'Another process is writing to this run folder.' },
   usage_run_exists: { fault: 'usage', when: 'The folder holds a run already, and `--resume` was not given.' },
   usage_run_folder: { fault: 'usage', when: 'The command takes exactly one run folder.' },
+  usage_run_signed: { fault: 'usage', when: 'Attempts were to be added to a run that is signed.' },
   usage_secret_in_task: { fault: 'usage', when: 'The value of a secret is written in the task itself.' },
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },
   usage_server: { fault: 'usage', when: 'The address of the Waymark server is not an address.' },
@@ -91,6 +93,7 @@ export const CODES = {
   },
   usage_token_short: { fault: 'usage', when: 'The token of the server is too short.' },
   usage_unexpected_argument: { fault: 'usage', when: 'The command takes no such argument.' },
+  usage_unfinished_run: { fault: 'usage', when: 'A run that has not ended was to be signed.' },
   usage_unknown_command: { fault: 'usage', when: 'There is no command of this name.' },
   usage_unknown_flag: { fault: 'usage', when: 'The command has no flag of this name.' },
 
@@ -197,7 +200,11 @@ export const CODES = {
   archive_unsafe: { fault: 'usage', status: 422, when: 'Unpacking an archive could do harm.' },
   base_url_missing: { fault: 'usage', status: 422, when: 'A provider of kind openai-compatible has no base URL.' },
   cron_invalid: { fault: 'usage', status: 422, when: "A schedule's times are not understood." },
-  dataset_changed: { fault: 'usage', status: 409, when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.' },
+  dataset_changed: {
+    fault: 'usage',
+    status: 409,
+    when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.',
+  },
   dataset_in_use: { fault: 'usage', status: 409, when: 'A dataset that has runs or schedules was to be deleted.' },
   dataset_invalid: { fault: 'usage', status: 422, when: 'Lines of a dataset cannot be used.' },
   dataset_not_found: { fault: 'usage', status: 404, when: 'There is no dataset of this id.' },

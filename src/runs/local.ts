@@ -13,13 +13,14 @@ export { gradeRun } from './graders/grade-run.ts';
 export { prepareGrading } from './graders/prepare-grading.ts';
 export { endedAs, GRADED_AGAIN, type GradedAgain } from './graders/wanted-attempts.ts';
 export { importTraces } from './import-trace/import-traces.ts';
+export { checkSignable, signRun } from './integrity/sign-run.ts';
+export { makeKey, readPrivateKey, readPublicKey } from './integrity/signature.ts';
 export { openJudge } from './open-judge.ts';
 export { accuracyText, countText } from './question-numbers.ts';
 export type { QuestionReport, QuestionReportHead } from './question-report.ts';
 export { readAgentResult } from './read-agent-result.ts';
 export {
   type RegradedQuestions,
-  regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
 export { rescoreRun } from './rescore-run.ts';
@@ -34,5 +35,7 @@ export type {
 export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';
+export type { Integrity } from './verify/verify-integrity.ts';
+export { verifyQuestionRun } from './verify/verify-question-run.ts';
 export { type VerifiedEpisode, verifyRun } from './verify/verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';
