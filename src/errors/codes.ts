@@ -177,7 +177,9 @@ export const CODES = {
   artifact_exists: { fault: 'internal', when: 'A file of an attempt was to be written over.' },
   bad_artifact_key: { fault: 'usage', when: 'The name of a file of an attempt could lead out of its folder.' },
   attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
+  export_not_sent: { fault: 'environment', when: 'A collector did not take the spans of a run.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
+  view_port: { fault: 'environment', when: '`waymark view` cannot listen on its port.' },
   grade_exists: {
     fault: 'internal',
     when: 'A grade was to be written where the attempt has one of the same grader and round.',

@@ -6,6 +6,7 @@ export { calibrateReplies } from './calibrate/calibrate-replies.ts';
 export type { Calibration, JudgeCalibration } from './calibrate/calibration.ts';
 export { readLabels } from './calibrate/read-labels.ts';
 export { replyParserOf } from './calibrate/reply-parsers.ts';
+export { defaultName, EXPORT_FORMATS, type ExportFormat, exportRun } from './export/export-run.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { isQuestionRun, readRunFile } from './folder/run-file.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
@@ -32,6 +33,7 @@ export type {
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
+export { serveRun } from './serve-run.ts';
 export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';
