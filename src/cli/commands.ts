@@ -24,6 +24,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check a finished run against its recorded evidence',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
+  sign: {
+    summary: 'sign a finished run with a key of yours',
+    load: async () => (await import('./sign.ts')).signCommand,
+  },
+  view: {
+    summary: 'open the HTML report of a run in a browser',
+    load: async () => (await import('./view.ts')).viewCommand,
+  },
+  export: {
+    summary: 'write a run as CSV, ATIF, Online-Mind2Web folders, OpenTelemetry spans or Markdown',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
   rescore: {
     summary: 'score a finished run again with the current rules',
     load: async () => (await import('./rescore.ts')).rescoreCommand,

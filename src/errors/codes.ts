@@ -35,6 +35,7 @@ export const CODES = {
     when: 'The configuration (`waymark.config.ts`) or a suite file is missing or invalid.',
   },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
+  usage_bad_key: { fault: 'usage', when: 'A key to sign or to verify a run with is missing, or is no Ed25519 key.' },
   usage_bad_labels: {
     fault: 'usage',
     when: 'A file of labels or of recorded replies has lines that can’t be used.',
@@ -92,6 +93,7 @@ export const CODES = {
     when: 'The folder holds a run already that is finished or has other inputs, and `--resume` was not given.',
   },
   usage_run_folder: { fault: 'usage', when: 'The command takes exactly one run folder.' },
+  usage_run_signed: { fault: 'usage', when: 'Attempts were to be added to a run that is signed.' },
   usage_secret_in_task: { fault: 'usage', when: 'The value of a secret is written in the task itself.' },
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },
   usage_server: { fault: 'usage', when: 'The address of the Waymark server is not an address.' },
@@ -102,6 +104,7 @@ export const CODES = {
   },
   usage_token_short: { fault: 'usage', when: 'The token of the server is too short.' },
   usage_unexpected_argument: { fault: 'usage', when: 'The command takes no such argument.' },
+  usage_unfinished_run: { fault: 'usage', when: 'A run that has not ended was to be signed.' },
   usage_unknown_command: { fault: 'usage', when: 'There is no command of this name.' },
   usage_unknown_flag: { fault: 'usage', when: 'The command has no flag of this name.' },
 
@@ -189,7 +192,9 @@ export const CODES = {
   artifact_exists: { fault: 'internal', when: 'A file of an attempt was to be written over.' },
   bad_artifact_key: { fault: 'usage', when: 'The name of a file of an attempt could lead out of its folder.' },
   attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
+  export_not_sent: { fault: 'environment', when: 'A collector did not take the spans of a run.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
+  view_port: { fault: 'environment', when: '`waymark view` cannot listen on its port.' },
   grade_exists: {
     fault: 'internal',
     when: 'A grade was to be written where the attempt has one of the same grader and round.',

@@ -45,9 +45,10 @@ export function boundEvent(event: JournalEvent, limit: number = bytesFor(event))
   throw new RangeError(`it can't be cut to ${limit} bytes`);
 }
 
-/** With its newline, a line has one byte more. What was asked and answered is graded: it is kept whole as far as a reader takes it. */
+/** With its newline, a line has one byte more, and with its hash some. What was asked and answered is graded: it is kept whole as far as a reader takes it. */
 function bytesFor({ type }: JournalEvent): number {
-  return (type === 'message' ? JOURNAL_LIMITS.lineBytes : JOURNAL_LIMITS.eventBytes) - 1;
+  const { lineBytes, eventBytes, chainBytes } = JOURNAL_LIMITS;
+  return (type === 'message' ? lineBytes : eventBytes) - chainBytes - 1;
 }
 
 /** An event on its way to becoming shorter. */

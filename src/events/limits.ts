@@ -5,6 +5,8 @@ export const JOURNAL_LIMITS = {
   eventBytes: 1024 * 1024,
   /** Bytes of a line that a reader still takes: without a bound, a file that has no newlines would fill the memory. */
   lineBytes: 8 * 1024 * 1024,
+  /** Bytes of a line that its hash takes (journal/hash-chain.ts). */
+  chainBytes: 75,
   /** Characters of a tool's answer that are kept. */
   text: 262_144,
   /** Entries of one evidence event; the newest are kept, the others counted in `dropped`. */

@@ -29,7 +29,9 @@ describe('Journal', () => {
     expect(journal.append(note('one'))).toEqual({ ...note('one'), seq: 1, time: 1001 });
     const lines = readFileSync(folder('events.jsonl'), 'utf8').split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toBe('{"seq":1,"time":1001,"type":"message","message":{"type":"user","content":"one"}}');
+    expect(lines[1]).toMatch(
+      /^\{"seq":1,"time":1001,"type":"message","message":\{"type":"user","content":"one"\},"chain":"[0-9a-f]{64}"\}$/,
+    );
     expect(journal.length).toBe(2);
   });
 

@@ -10,6 +10,7 @@ import {
   type JournalEvent,
   type NewEvent,
 } from '../events/index.ts';
+import { HashChain } from './hash-chain.ts';
 import { errnoOf, writeFailed } from './journal-error.ts';
 import { LineFile } from './line-file.ts';
 import { readJournal } from './read-journal.ts';
@@ -36,9 +37,11 @@ export class Journal implements AsyncDisposable {
   readonly file: string;
   readonly #lines: LineFile;
   readonly #now: () => number;
+  readonly #chain: HashChain;
   #at: Position;
 
-  private constructor(lines: LineFile, at: Position, options: JournalOptions) {
+  private constructor(lines: LineFile, at: Position, options: JournalOptions, chain = new HashChain()) {
+    this.#chain = chain;
     this.file = lines.file;
     this.#lines = lines;
     this.#at = at;
@@ -69,7 +72,9 @@ export class Journal implements AsyncDisposable {
     const onTorn = ({ offset }: { offset: number }) => {
       torn = offset;
     };
-    for await (const event of readJournal(file, { onTorn })) {
+    const chain = new HashChain();
+    const onLine = (bytes: Buffer) => void chain.follow(bytes);
+    for await (const event of readJournal(file, { onTorn, onLine })) {
       at.length = event.seq + 1;
       at.time = event.time;
       at.ended ||= event.type === 'stop';
@@ -79,7 +84,7 @@ export class Journal implements AsyncDisposable {
       // Opened without O_CREAT: the file was read a moment ago.
       fd = openSync(file, 'a');
       if (torn !== undefined) ftruncateSync(fd, torn);
-      return new Journal(new LineFile(file, fd, fstatSync(fd).size), at, options);
+      return new Journal(new LineFile(file, fd, fstatSync(fd).size), at, options, chain);
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
       throw writeFailed(file, error);
@@ -108,7 +113,7 @@ export class Journal implements AsyncDisposable {
     const { error } = eventSchemas[stamped.type].safeParse(stamped);
     if (error !== undefined) throw this.#invalid(event.type, findingsOf(error).join('; '), error);
     const bound = this.#bound(stamped);
-    this.#lines.append(Buffer.from(`${bound.line}\n`));
+    this.#lines.append(Buffer.from(`${this.#chain.add(bound.line)}\n`));
     this.#at = { length: stamped.seq + 1, time: stamped.time, ended: stamped.type === 'stop' };
     return bound.event as EventOf<T>;
   }

@@ -2,6 +2,7 @@
 import { WaymarkError } from '../errors/index.ts';
 import type { JournalEvent, UnknownEvent } from '../events/index.ts';
 import { JOURNAL_LIMITS, JOURNAL_VERSION, parseEvent } from '../events/index.ts';
+import { unchained } from './hash-chain.ts';
 import { corrupt, errnoOf, reasonOf } from './journal-error.ts';
 import { type Line, readLines } from './read-lines.ts';
 
@@ -96,7 +97,7 @@ function jsonOf(file: string, line: Line): unknown {
     throw corruptAt(file, line, 'the line is not UTF-8');
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(unchained(text));
   } catch {
     throw corruptAt(file, line, 'the line is not JSON');
   }

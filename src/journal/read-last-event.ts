@@ -1,12 +1,24 @@
 /** The last whole line of a journal, without reading the rest: whether an attempt has ended is asked of thousands of journals at once. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { JOURNAL_LIMITS, type JournalEvent, parseEvent, type UnknownEvent } from '../events/index.ts';
+import { hashIn, unchained } from './hash-chain.ts';
 
 const FIRST_LOOK = 8 * 1024;
 const NEWLINE = 0x0a;
 
 /** Undefined where there is no journal, or no whole line in it. A damaged line counts as none: reading the whole journal says what is wrong. */
 export function readLastEvent(file: string): JournalEvent | UnknownEvent | undefined {
+  const line = readLastLine(file);
+  return line && eventOf(line);
+}
+
+/** The last hash of the journal's chain: what the grades of the attempt are chained to. Empty where there is no chain. */
+export function readLastHash(file: string): string {
+  const line = readLastLine(file);
+  return (line && hashIn(line)) ?? '';
+}
+
+function readLastLine(file: string): Buffer | undefined {
   let fd: number;
   try {
     fd = openSync(file, 'r');
@@ -17,7 +29,7 @@ export function readLastEvent(file: string): JournalEvent | UnknownEvent | undef
     const { size } = fstatSync(fd);
     for (let length = FIRST_LOOK; ; length *= 8) {
       const line = lastLine(tail(fd, size, Math.min(length, size)), length >= size);
-      if (line !== undefined) return eventOf(line);
+      if (line !== undefined) return line;
       if (length >= size || length > 2 * JOURNAL_LIMITS.lineBytes) return undefined;
     }
   } finally {
@@ -40,7 +52,7 @@ function lastLine(bytes: Buffer, isWhole: boolean): Buffer | undefined {
 
 function eventOf(line: Buffer): JournalEvent | UnknownEvent | undefined {
   try {
-    const parsed = parseEvent(JSON.parse(line.toString('utf8')));
+    const parsed = parseEvent(JSON.parse(unchained(line.toString('utf8'))));
     return parsed.ok ? parsed.event : undefined;
   } catch {
     return undefined;

@@ -9,6 +9,7 @@ export { replyParserOf } from './calibrate/reply-parsers.ts';
 export type { CheckFinding } from './check/check-finding.ts';
 export { type CheckedTask, type CheckProgress, checkTasks } from './check/check-tasks.ts';
 export { neverPassed } from './check/never-passed.ts';
+export { defaultName, EXPORT_FORMATS, type ExportFormat, exportRun } from './export/export-run.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { isQuestionRun, readRunFile } from './folder/run-file.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
@@ -16,6 +17,8 @@ export { gradeRun } from './graders/grade-run.ts';
 export { prepareGrading } from './graders/prepare-grading.ts';
 export { endedAs, GRADED_AGAIN, type GradedAgain } from './graders/wanted-attempts.ts';
 export { importTraces } from './import-trace/import-traces.ts';
+export { checkSignable, signRun } from './integrity/sign-run.ts';
+export { makeKey, readPrivateKey, readPublicKey } from './integrity/signature.ts';
 export { mergeRuns } from './merge-runs.ts';
 export { openJudge } from './open-judge.ts';
 export { accuracyText, countText } from './question-numbers.ts';
@@ -23,7 +26,6 @@ export type { QuestionReport, QuestionReportHead } from './question-report.ts';
 export { readAgentResult } from './read-agent-result.ts';
 export {
   type RegradedQuestions,
-  regradeQuestions,
   rescoreQuestions,
 } from './regrade-questions.ts';
 export { rescoreRun } from './rescore-run.ts';
@@ -35,8 +37,11 @@ export type {
   FinishedAttempt,
   RunStore,
 } from './run-store.ts';
+export { serveRun } from './serve-run.ts';
 export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';
+export type { Integrity } from './verify/verify-integrity.ts';
+export { verifyQuestionRun } from './verify/verify-question-run.ts';
 export { type VerifiedEpisode, verifyRun } from './verify/verify-run.ts';
 export { writeQuestionReports } from './write-question-reports.ts';

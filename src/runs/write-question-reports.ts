@@ -7,6 +7,7 @@ import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { questionPage } from './html/question-page.ts';
 import { ShownQuestions } from './html/shown-questions.ts';
+import { keepManifest } from './integrity/manifest.ts';
 import { JsonList } from './json-list.ts';
 import { QuestionMarkdown } from './question-markdown.ts';
 import { QuestionFold, type QuestionReportHead } from './question-report.ts';
@@ -30,6 +31,7 @@ export async function writeQuestionReports(root: string): Promise<QuestionReport
   putPieces(at('report.json'), list.pieces(head, 'items'));
   putPieces(at('report.md'), markdown.pieces(head));
   putText(at('report.html'), questionPage(head, shown.selected()));
+  keepManifest(root, run);
   return head;
 }
 

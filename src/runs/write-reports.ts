@@ -11,6 +11,7 @@ import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
 import { htmlReport } from './html/html-report.ts';
 import { ShownEpisodes } from './html/shown-episodes.ts';
+import { keepManifest } from './integrity/manifest.ts';
 import { JsonList } from './json-list.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';
@@ -93,6 +94,7 @@ export async function writeReports(
     putPieces(at('events.jsonl'), joined.pieces());
     same(at('events.jsonl'), at('events', `${runId}.jsonl`));
   }
+  if (into === root) keepManifest(root, run);
   return { report: head, warnings };
 }
 

@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FolderRunStore } from '../../src/runs/index.ts';
 import { type Folder, type Line, tamper, temporaryFolder, waymark } from './command-line.ts';
+import { FORGERIES, rechain } from './forgeries.ts';
 import { recordRun } from './record-run.ts';
-import { filesOf, WAYS } from './tampering.ts';
+import { changedFiles, filesOf, WAYS } from './tampering.ts';
 
 let recorded: Folder;
 beforeAll(async () => {
@@ -86,6 +89,27 @@ describe('waymark report', () => {
   });
 });
 
+/** A difference names one of the files that were changed, or the attempt that it belongs to; a file that the manifest lists otherwise may be the manifest's. */
+function expectNamed(out: string, files: readonly string[]): void {
+  const { episodes, plan, report, integrity } = JSON.parse(out) as Verified;
+  const attempts = episodes.filter(({ differences }) => differences.length > 0).map(({ folder }) => folder);
+  const byManifest = integrity.differences.some(({ what }) => what === 'manifest') ? ['manifest.json'] : [];
+  const inFiles = [...plan, ...report, ...integrity.differences].flatMap(({ file }) =>
+    file === undefined ? [] : [file],
+  );
+  const named = [...inFiles, ...byManifest];
+  const isNamed = (file: string): boolean =>
+    named.includes(file) || attempts.some((folder) => file.startsWith(`${folder}/`));
+  expect(files.some(isNamed), `${files.join(', ')} in ${[...named, ...attempts].join(', ')}`).toBe(true);
+}
+
+interface Verified {
+  episodes: { folder: string; differences: object[] }[];
+  plan: { file?: string }[];
+  report: { file?: string }[];
+  integrity: { differences: { file?: string; what: string }[]; notes: string[]; cannotProve: string[] };
+}
+
 describe('waymark verify', () => {
   test('an unchanged run is as recorded', async () => {
     const { code, out } = await waymark(['verify', recorded.path]);
@@ -111,11 +135,37 @@ describe('waymark verify', () => {
 
   test.each(WAYS)('finds a change: %s', async (_name, change, isFoundInRebuilt) => {
     using run = temporaryFolder(recorded.path);
+    const before = filesOf(run.path);
     change(run.path);
-    expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
+    const { code, out } = await waymark(['verify', run.path, '--json']);
+    expect(code).toBe(1);
+    expectNamed(out, changedFiles(before, filesOf(run.path)));
     // By a person who knows the program; what is damaged can't be reported.
     if (isFoundInRebuilt && (await waymark(['report', run.path])).code === 0)
       expect(await waymark(['verify', run.path])).toMatchObject({ code: 1 });
+  });
+
+  test('says what it can not prove', async () => {
+    const { out } = await waymark(['verify', recorded.path]);
+    expect(out).toContain('hashes: 2 of 2 journals chained, ');
+    expect(out).toContain(
+      'What this does not prove:\n- The run is not signed: whoever can write its folder can change a journal and compute all hashes again. Sign a run to rule that out: waymark sign.\n- No hash shows that the browser, the sites or the harness did not deceive while the run was made.\n',
+    );
+  });
+
+  test('a change of a journal is named by its line, even where everything after it fits', async () => {
+    using run = temporaryFolder(recorded.path);
+    const seq = tamper(
+      journal(run.path, 'confirm-dialog'),
+      ({ type }) => type === 'tool_call',
+      (event) => ({ ...event, tool: 'find' }),
+    );
+    await waymark(['report', run.path]);
+    const { code, out } = await waymark(['verify', run.path]);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      new RegExp(`episodes/confirm-dialog/trial-1/events.jsonl, chain\\n +recorded: line ${seq + 1}: [0-9a-f]{64}\\n`),
+    );
   });
 
   const stepEval = (event: Line): boolean => event.type === 'contract_eval' && event['phase'] === 'step';
@@ -240,6 +290,115 @@ describe('waymark verify', () => {
     const { code, out } = await waymark(['verify', run.path]);
     expect(code).toBe(1);
     expect(out).toMatch(/report\.json, report\n {11}recorded: line \d+: "passed": 2,\n {11}again: {4}"passed": 1,/);
+  });
+});
+
+describe('waymark sign', () => {
+  const key = (): string => path.join(recorded.path, '..', `${path.basename(recorded.path)}-key.pem`);
+  const publicKey = (): string => `${key()}.pub`;
+  let signed: Folder;
+  beforeAll(async () => {
+    expect((await waymark(['sign', '--new-key', key()])).code).toBe(0);
+    signed = temporaryFolder(recorded.path);
+    expect(await waymark(['sign', signed.path, '--key', key()])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+ files signed by the key [0-9a-f]{32}, 2\d{3}-/),
+    });
+  });
+  afterAll(() => {
+    signed?.[Symbol.dispose]();
+    for (const file of [key(), publicKey()]) rmSync(file, { force: true });
+  });
+  const verifySigned = (folder: string) => waymark(['verify', folder, '--public-key', publicKey(), '--json']);
+
+  test('a signed run verifies with the public key, and stays as it is when its reports are made again', async () => {
+    using run = temporaryFolder(signed.path);
+    const before = filesOf(run.path);
+    expect(await waymark(['report', run.path])).toMatchObject({ code: 0 });
+    expect(filesOf(run.path)).toEqual(before);
+    const { code, out } = await verifySigned(run.path);
+    expect({ code, ...JSON.parse(out).integrity }).toMatchObject({
+      code: 0,
+      differences: [],
+      signed: { isTrusted: true },
+      cannotProve: [
+        'When it was signed is the signer’s own word, and a signature says who, not that what was signed is true.',
+        'No hash shows that the browser, the sites or the harness did not deceive while the run was made.',
+      ],
+    });
+    const untrusted = await waymark(['verify', run.path]);
+    expect(untrusted).toMatchObject({ code: 0, out: expect.stringContaining('The signature names its own key (') });
+  });
+
+  test('grades can be added to a signed run: it stays valid, and they are not covered', async () => {
+    using run = temporaryFolder(signed.path);
+    const grade = ['grade', run.path, '--grader', 'contract'];
+    expect(await waymark(grade)).toMatchObject({ code: 0 });
+    const grades = path.join(path.dirname(journal(run.path)), 'grades.jsonl');
+    expect(existsSync(grades)).toBe(true);
+    const { code, out } = await verifySigned(run.path);
+    const { integrity } = JSON.parse(out) as Verified;
+    expect({ code, differences: integrity.differences }).toEqual({ code: 0, differences: [] });
+    expect(integrity.notes[0]).toContain('episodes/send-form/trial-1/grades.jsonl');
+    expect(integrity.cannotProve).toContain('Grades that were added after the signing are not covered by it.');
+    // Signed once more, it covers them: now they can't be changed, whoever computes their chain again.
+    expect(await waymark(['sign', run.path, '--key', key()])).toMatchObject({ code: 0 });
+    expect((await verifySigned(run.path)).code).toBe(0);
+    writeFileSync(grades, readFileSync(grades, 'utf8').replace('"verdict":"pass"', '"verdict":"fail"'));
+    rechain(grades, journal(run.path));
+    await waymark(['report', run.path]);
+    const changed = await verifySigned(run.path);
+    expect(changed.code).toBe(1);
+    expectNamed(changed.out, ['episodes/send-form/trial-1/grades.jsonl']);
+  });
+
+  test.each(FORGERIES)('finds what someone who knows the program changed: %s', async (_name, change) => {
+    using run = temporaryFolder(signed.path);
+    const before = filesOf(run.path);
+    await change(run.path, signed.path);
+    const { code, out } = await verifySigned(run.path);
+    expect(code).toBe(1);
+    expectNamed(out, changedFiles(before, filesOf(run.path)));
+  });
+
+  test('no attempts are added to a signed run', async () => {
+    using run = temporaryFolder(signed.path);
+    const { plan } = JSON.parse(read(run.path, 'run.json')) as { plan: { runId: string; cells: never[] } };
+    using store = new FolderRunStore(run.path);
+    await store.reopen(plan.runId, plan.cells);
+    await expect(store.claim(plan.runId, 'w', 1)).rejects.toMatchObject({ code: 'usage_run_signed' });
+  });
+
+  test('signs nothing that does not verify or has not ended, and takes only Ed25519 keys', async () => {
+    using run = temporaryFolder(recorded.path);
+    tamper(
+      journal(run.path),
+      ({ type }) => type === 'tool_call',
+      (event) => ({ ...event, tool: 'find' }),
+    );
+    expect(await waymark(['sign', run.path, '--key', key()])).toMatchObject({
+      code: 1,
+      out: `The run ${run.path} is not as recorded, and was not signed.\nwaymark verify ${run.path} says what differs.\n`,
+    });
+    expect(existsSync(path.join(run.path, 'manifest.sig.json'))).toBe(false);
+    const { endedAt: _endedAt, ...cutOff } = JSON.parse(read(run.path, 'run.json'));
+    writeFileSync(path.join(run.path, 'run.json'), JSON.stringify(cutOff));
+    expect(await waymark(['sign', run.path, '--key', key()])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`The run ${run.path} has not ended, and can't be signed.`),
+    });
+    const rsa = path.join(run.path, 'rsa.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    writeFileSync(rsa, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(await waymark(['sign', run.path, '--key', rsa])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`The key ${rsa} is of the type rsa, not Ed25519.`),
+    });
+    expect(await waymark(['sign', run.path])).toMatchObject({ code: 2, err: expect.stringContaining('Give the key') });
+    expect(await waymark(['sign', '--new-key', key()])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${key()} exists already. Nothing was written over.`),
+    });
   });
 });
 

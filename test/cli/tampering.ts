@@ -155,7 +155,7 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
       () => ({ arguments: { action: 'click' } }),
       ({ step }) => step === 2,
     ),
-    false,
+    true,
   ],
   [
     'the tool of a call',
@@ -164,7 +164,7 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
       () => ({ tool: 'find' }),
       ({ step }) => step === 2,
     ),
-    false,
+    true,
   ],
   [
     'the number of a step',
@@ -215,16 +215,16 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
   ],
   ['a time set back', event('tool_result', ({ time }) => ({ time: Number(time) - 60_000 })), true],
   ['a failure made a success', event('stop', () => ({ status: 'passed' }), undefined, DIALOG), true],
-  ['the reason of the end', event('stop', () => ({ reason: 'It passed.' }), undefined, DIALOG), false],
-  ['the answer', event('stop', () => ({ answer: 'Another one.' }), undefined, DIALOG), false],
-  ['what the agent claimed', event('stop', () => ({ claimed: 'gave_up' }), undefined, DIALOG), false],
+  ['the reason of the end', event('stop', () => ({ reason: 'It passed.' }), undefined, DIALOG), true],
+  ['the answer', event('stop', () => ({ answer: 'Another one.' }), undefined, DIALOG), true],
+  ['what the agent claimed', event('stop', () => ({ claimed: 'gave_up' }), undefined, DIALOG), true],
   ['the end taken out', lines((events) => events.slice(0, -1), DIALOG), false],
   [
     'a warning put in',
     lines((events) =>
       events.toSpliced(-1, 0, { type: 'warning', source: 'x', message: 'y', time: events.at(-1)?.['time'] }),
     ),
-    false,
+    true,
   ],
   ['a line taken out', edit(`${FORM}/events.jsonl`, (text) => text.split('\n').toSpliced(6, 1).join('\n')), true],
   [
@@ -256,7 +256,7 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
     event('start', ({ environment }) => ({
       environment: { ...Object(environment), browser: { product: 'Chrome/1', kind: 'x' } },
     })),
-    false,
+    true,
   ],
   [
     'a picture',
@@ -324,7 +324,7 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
         path.join(root, DIALOG, 'grades.jsonl'),
         `${JSON.stringify({ grader: 'mine', verdict: 'pass', score: 1, reasoning: 'Right.', details: {}, round: 1, at: 0 })}\n`,
       ),
-    false,
+    true,
   ],
   ['a grade that is none', (root) => writeFileSync(path.join(root, DIALOG, 'grades.jsonl'), 'pass\n'), true],
   [
@@ -465,6 +465,28 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
   ],
   ['the folder reports/ removed', remove('reports'), false],
   ['the folder events/ removed', remove('events'), false],
+  ['manifest.json removed', remove('manifest.json'), false],
+  ['manifest.json that is none', edit('manifest.json', () => '{}'), false],
+  ['a hash in manifest.json', edit('manifest.json', (text) => text.replace(/"sha256":"../, '"sha256":"00')), false],
+  ['manifest.json of another run', edit('manifest.json', (text) => text.replace(/"runId": "./, '"runId": "x')), false],
+  [
+    'a file taken out of manifest.json',
+    edit('manifest.json', (text) => text.replace(/\n {4}\{"path":"episodes[^}]*\},/, '')),
+    false,
+  ],
+  ['a plan put beside run.json', (root) => writeFileSync(path.join(root, 'cells.jsonl'), ''), false],
+  ['a file put beside a journal', (root) => writeFileSync(path.join(root, FORM, 'notes.txt'), 'Mine.'), false],
+  [
+    'the hash of an event taken out',
+    edit(`${FORM}/events.jsonl`, (text) => text.replace(/(\n.*),"chain":"[0-9a-f]{64}"\}\n/, '$1}\n')),
+    true,
+  ],
+  [
+    'the hash of an event replaced',
+    edit(`${FORM}/events.jsonl`, (text) => text.replace(/"chain":"../, '"chain":"00')),
+    true,
+  ],
+  ['the chain taken out', edit(`${FORM}/events.jsonl`, (text) => text.replace(/,"chain":"[0-9a-f]{64}"/g, '')), false],
 ];
 
 /** A digest of every file, to see that a check changes nothing. */
@@ -476,4 +498,9 @@ export function filesOf(root: string): Record<string, string> {
       return [path.relative(root, file), createHash('sha256').update(readFileSync(file)).digest('hex')];
     }),
   );
+}
+
+/** Added, removed and changed ones. */
+export function changedFiles(before: Record<string, string>, after: Record<string, string>): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => before[file] !== after[file]);
 }

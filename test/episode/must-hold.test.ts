@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventOf, JournalEvent } from '../../src/events/index.ts';
+import { unchained } from '../../src/journal/index.ts';
 import { runProcess } from '../repository/run-process.ts';
 import {
   CommandSandbox,
@@ -76,7 +77,7 @@ describe('all fixture tasks by the mock agent', () => {
     );
     expect(report).toBe(named);
     expect(readdirSync(once.out).sort()).toEqual(
-      ['episodes', 'report.html', 'report.json', 'report.md', 'reports', 'run.json'].sort(),
+      ['episodes', 'manifest.json', 'report.html', 'report.json', 'report.md', 'reports', 'run.json'].sort(),
     );
   });
 });
@@ -96,7 +97,7 @@ test('example-h1, verbose and without internet: navigate, a look, and the last j
   const written = readFileSync(path.join(ran.out, 'episodes/example-h1/trial-1/events.jsonl'), 'utf8')
     .trimEnd()
     .split('\n');
-  expect(events).toEqual(written.map((line) => JSON.parse(line)));
+  expect(events).toEqual(written.map((line) => JSON.parse(unchained(line))));
   expect(ran.code).toBe(0);
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import type { AttemptRef, Grade } from '../../src/events/index.ts';
+import { HashChain } from '../../src/journal/index.ts';
 import type { CellRecord, Claim, RunStore } from '../../src/runs/index.ts';
 import { gradeOf, note, planOf, STOP, stamped, startOf } from './attempts.ts';
 
@@ -100,6 +101,9 @@ export function runStoreContract(name: string, make: (storage: Storage) => Promi
       await writer.finish();
       await finish(store, other);
       expect(await Array.fromAsync(store.events(claim.attempt))).toEqual(written);
+      const lines = (await under.journalBytes(claim.attempt)).toString().trimEnd().split('\n');
+      const chain = new HashChain();
+      expect(lines).toEqual(written.map((event) => chain.add(JSON.stringify(event))));
       expect(await cellsOf(store, plan.runId)).toEqual([
         { caseId: 'a', trial: 1, state: 'finished', attempts: [{ attempt: 1, finished: true }] },
         { caseId: plan.cells[1]?.caseId, trial: 1, state: 'finished', attempts: [{ attempt: 1, finished: true }] },

@@ -1,6 +1,7 @@
 /** A whole run whose attempts have ended already, in the caller's transaction: the rows that belong to it are written beside it. */
 
-import { attemptFold, journalText, type RunPlan } from '../../events/index.ts';
+import { attemptFold, type RunPlan } from '../../events/index.ts';
+import { chainedText } from '../../journal/index.ts';
 import { type Artifacts, insertRows, schema, type Transaction } from '../../store/index.ts';
 import type { FinishedAttempt } from '../run-store.ts';
 import { type AttemptColumns, attemptColumns } from './attempt-columns.ts';
@@ -23,7 +24,7 @@ export async function prepareAttempts(
   try {
     for (const finished of attempts) {
       const { attempt: ref, events } = finished;
-      const columns = await attemptColumns(artifacts, ref, attemptFold(events), journalText(events));
+      const columns = await attemptColumns(artifacts, ref, attemptFold(events), chainedText(events));
       prepared.push({ ...finished, columns });
     }
   } catch (error) {

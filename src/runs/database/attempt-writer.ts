@@ -14,6 +14,7 @@ import {
   type JournalEvent,
   type NewEvent,
 } from '../../events/index.ts';
+import { HashChain } from '../../journal/index.ts';
 import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
 import type { AttemptWriter, Claim } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
@@ -33,6 +34,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   readonly #claim: Claim;
   readonly #folding = new AttemptFolding();
   readonly #text = new JournalText();
+  readonly #chain = new HashChain();
   #count = 0;
   #last: { type: EventType; time: number } | undefined;
   /** Events that are rows, and the bytes of their lines. */
@@ -60,7 +62,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     const { error } = eventSchemas[stamped.type].safeParse(stamped);
     if (error) throw invalid('journal_event_invalid', `${event.type} is not an event: ${sentenceOf(error)}`);
     const bound = boundEvent(stamped);
-    this.#text.add(bound.line);
+    this.#text.add(this.#chain.add(bound.line));
     this.#folding.add(bound.event);
     this.#count += 1;
     this.#last = { type: stamped.type, time: stamped.time };

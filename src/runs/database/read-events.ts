@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { and, asc, eq } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
 import { type AttemptRef, type JournalEvent, parseEvent } from '../../events/index.ts';
+import { unchained } from '../../journal/index.ts';
 import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
 import { attemptKey } from './claims.ts';
 
@@ -18,7 +19,7 @@ export async function* readEvents(
     .where(attemptKey(ref));
   for await (const line of linesOf(db, artifacts, ref, row)) {
     if (line === '') continue;
-    const parsed = parseEvent(JSON.parse(line));
+    const parsed = parseEvent(JSON.parse(unchained(line)));
     if (!parsed.ok)
       throw new WaymarkError({
         code: 'journal_corrupt',

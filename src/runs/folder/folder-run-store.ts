@@ -15,7 +15,7 @@ import type {
   NewEvent,
   RunPlan,
 } from '../../events/index.ts';
-import { errnoOf, fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
+import { chainedText, errnoOf, fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
 import type {
   AttemptRecord,
   AttemptWriter,
@@ -30,6 +30,7 @@ import { readArtifact, writeArtifact } from './attempt-artifacts.ts';
 import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
 import { appendGrades, readGrades } from './grades-file.ts';
 import type { LineFile } from './line-file.ts';
+import { dropManifest } from './manifest-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
 import { isLocked, lockRun, type RunLock } from './run-lock.ts';
 
@@ -172,7 +173,7 @@ export class FolderRunStore implements RunStore, Disposable {
         if (events.at(-1)?.type !== 'stop') throw notEnded(attempt);
         const folder = path.join(made, attemptPath(attempt));
         makeFolder(folder);
-        writeFileSync(path.join(folder, JOURNAL_FILE), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+        writeFileSync(path.join(folder, JOURNAL_FILE), chainedText(events));
         if (grades.length > 0) appendGrades(path.join(folder, GRADES_FILE), grades);
       }
       makeFolder(made);
@@ -248,6 +249,7 @@ export class FolderRunStore implements RunStore, Disposable {
 
   /** A run that is executed again has not ended. */
   #resume(): void {
+    dropManifest(this.root);
     if (!this.#file || (this.#file.endedAt === undefined && !this.#file.notBegun)) return;
     for (const [folder, reason] of this.#file.notBegun ?? [])
       putJson(path.join(this.root, folder, NOT_BEGUN_FILE), { reason });

@@ -27,6 +27,8 @@ export const atifSchema = z.looseObject({
                 source_call_id: z.string().nullish(),
                 content,
                 is_error: z.boolean().nullish(),
+                /** The format has no place for it: Waymark's own export puts it here. */
+                extra: z.looseObject({ is_error: z.boolean().nullish() }).nullish(),
                 subagent_trajectory_ref: z.array(z.unknown()).nullish(),
               }),
             ),
@@ -79,13 +81,21 @@ function stepParts(step: Step, model: string, unmapped: Unmapped): TracePart[] {
     unmapped.count('a reference to a trajectory of a subagent', result.subagent_trajectory_ref?.length ?? 0);
     const { source_call_id: id } = result;
     if (id != null)
-      return [
-        { type: 'result', id, text: outputText(result.content, unmapped), isError: result.is_error === true, ...at },
-      ];
+      return [{ type: 'result', id, text: outputText(result.content, unmapped), isError: isError(result), ...at }];
     unmapped.count('an observation that belongs to no call');
     return [];
   });
   return [...said, ...usageParts(step, model, unmapped).map((part) => ({ ...part, ...at })), ...calls, ...results];
+}
+
+function isError({
+  is_error,
+  extra,
+}: {
+  is_error?: boolean | null | undefined;
+  extra?: { is_error?: boolean | null | undefined } | null | undefined;
+}): boolean {
+  return is_error === true || extra?.is_error === true;
 }
 
 function usageParts({ metrics, model_name }: Step, model: string, unmapped: Unmapped): TracePart[] {

@@ -19,7 +19,10 @@ export interface Discrepancy {
     | 'app_state'
     | 'attempt'
     | 'plan'
-    | 'report';
+    | 'report'
+    | 'chain'
+    | 'manifest'
+    | 'signature';
   recorded: unknown;
   again: unknown;
 }

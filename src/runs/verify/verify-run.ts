@@ -1,4 +1,5 @@
 /** Is a run what its journals say? Everything is made again from the recorded evidence alone, without a browser, and compared. */
+import type { KeyObject } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,7 @@ import { CoverageFold, type RunCoverage } from '../run-coverage.ts';
 import { writeReports } from '../write-reports.ts';
 import type { Discrepancy } from './discrepancy.ts';
 import { verifyEvents } from './verify-events.ts';
+import { type Integrity, verifyIntegrity } from './verify-integrity.ts';
 import { orderDifferences } from './verify-order.ts';
 import { fileDifferences } from './verify-pictures.ts';
 import { planDifferences, startDifferences } from './verify-plan.ts';
@@ -42,14 +44,18 @@ export interface VerifiedRun extends RunCoverage {
   /** Of the files that are made from the journals. */
   report: Discrepancy[];
   notes: string[];
+  /** Hash chains, manifest, signature. */
+  integrity: Integrity;
 }
 
 export interface VerifyOptions {
+  /** The run must be signed by it. */
+  publicKey?: KeyObject | undefined;
   /** Of Waymark. Files that another version made may look otherwise. */
   version: string;
 }
 
-export async function verifyRun(root: string, { version }: VerifyOptions): Promise<VerifiedRun> {
+export async function verifyRun(root: string, { version, publicKey }: VerifyOptions): Promise<VerifiedRun> {
   const run = readRunFile(root);
   const cells = recordedCells(root, run);
   const coverage = new CoverageFold();
@@ -71,8 +77,11 @@ export async function verifyRun(root: string, { version }: VerifyOptions): Promi
   const isWhole = episodes.every(({ differences }) => differences.every(({ what }) => what !== 'journal'));
   const { report, notes } = isWhole ? await verifyReports(root, run, version) : { report: [], notes: [] };
   const plan = planDifferences(root, run, cells, tasks);
-  const ok = [report, plan, ...episodes.map(({ differences }) => differences)].every((found) => found.length === 0);
-  return { runId: run.plan.runId, ok, ...coverage.of(cells), evaluated, episodes, plan, report, notes };
+  const integrity = await verifyIntegrity(root, run, publicKey);
+  const ok = [report, plan, integrity.differences, ...episodes.map(({ differences }) => differences)].every(
+    (found) => found.length === 0,
+  );
+  return { runId: run.plan.runId, ok, ...coverage.of(cells), evaluated, episodes, plan, report, notes, integrity };
 }
 
 async function verifyReports(
