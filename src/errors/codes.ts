@@ -81,6 +81,7 @@ export const CODES = {
   usage_run_busy: { fault: 'usage', when: 'Another process is writing to this run folder.' },
   usage_run_exists: { fault: 'usage', when: 'The folder holds a run already, and `--resume` was not given.' },
   usage_run_folder: { fault: 'usage', when: 'The command takes exactly one run folder.' },
+  usage_runs: { fault: 'usage', when: '`waymark runs` was given an unknown action, or too few or too many ids.' },
   usage_secret_in_task: { fault: 'usage', when: 'The value of a secret is written in the task itself.' },
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },
   usage_server: { fault: 'usage', when: 'The address of the Waymark server is not an address.' },
