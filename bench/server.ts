@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server [-- --engine pglite|postgres|both] [--runs 20000] [--items 1000,10000] [--rounds 3] [--requests 100]
  *   [--clients 50] [--seconds 20] [--json]`:
- * imports, scoring and latency of the server, alone and with many clients, with many runs in the store, beside what the same costs bare.
+ * first start, imports, scoring and latency of the server, alone and with many clients, with many runs in the store, beside what the same costs bare.
  * Progress on standard error; the figures on standard output.
  */
 import { parseArgs } from 'node:util';
@@ -38,6 +38,8 @@ else printFigures(all);
 
 async function measureEngine({ name, prepare }: (typeof engines)[number]): Promise<Figures> {
   const runs = Number(values.runs);
+  progress(`${name}: first start …`);
+  const first_start = await firstStart(prepare);
   const engine = await prepare();
   try {
     progress(`${name}: ${runs} runs by SQL …`);
@@ -57,12 +59,25 @@ async function measureEngine({ name, prepare }: (typeof engines)[number]): Promi
     return {
       engine: name,
       runs,
+      first_start,
       seed_ms,
       idle_mib: measured.idle,
       imports,
       latencies: measured.latencies,
       load: measured.load,
     };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Of a server without any data, as `npm run serve` in a checkout starts it: until its address is printed, and the most memory until then. */
+async function firstStart(prepare: (typeof engines)[number]['prepare']): Promise<{ ms: number; mib: number }> {
+  const engine = await prepare();
+  try {
+    const started = performance.now();
+    await using server = await serveWaymark(engine.flags());
+    return { ms: performance.now() - started, mib: server.peakMiB() };
   } finally {
     await engine.close();
   }

@@ -96,6 +96,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list, import and export the datasets of the Browser Harness',
     load: async () => (await import('./datasets.ts')).datasetsCommand,
   },
+  runs: {
+    summary: 'list, show, delete and export the runs of a server',
+    load: async () => (await import('./runs.ts')).runsCommand,
+  },
   pack: {
     summary: 'create a signed pack of prompts for a chat page',
     load: async () => (await import('./pack.ts')).packCommand,

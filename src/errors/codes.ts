@@ -94,6 +94,7 @@ export const CODES = {
   },
   usage_run_folder: { fault: 'usage', when: 'The command takes exactly one run folder.' },
   usage_run_signed: { fault: 'usage', when: 'Attempts were to be added to a run that is signed.' },
+  usage_runs: { fault: 'usage', when: '`waymark runs` was given an unknown action, or too few or too many ids.' },
   usage_secret_in_task: { fault: 'usage', when: 'The value of a secret is written in the task itself.' },
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },
   usage_server: { fault: 'usage', when: 'The address of the Waymark server is not an address.' },

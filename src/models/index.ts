@@ -17,7 +17,7 @@ export {
   usualKeyRefusal,
 } from './key-access.ts';
 export { parseModelName, providerOf } from './named-model.ts';
-export { keyVariableOf, type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
+export { keyProblem, keyVariableOf, type ModelChoice, type OpenedModel, openModel } from './open-model.ts';
 export { isPriced } from './price.ts';
 export { MODEL_KINDS, resolveBaseUrl } from './provider-kinds.ts';
 export { ProviderSlots } from './provider-slots.ts';

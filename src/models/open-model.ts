@@ -35,7 +35,7 @@ export async function openModel(choice: ModelChoice, context: CallContext): Prom
   const { kind, model } = choice;
   const baseUrl = resolveBaseUrl(kind, choice.baseUrl);
   if (baseUrl === undefined) throw new CallFailure('invalid_request', `A model of kind ${kind} needs a base URL.`);
-  const key = readKey(choice, baseUrl, context);
+  const key = readKey(choice, context);
   const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '[key]')).slice(0, MAX_RAW);
   const fetch = guardedFetch(context, { hasKey: key !== undefined, hide });
   const languageModel = await load({ kind, model, baseUrl, key, fetch, hide });
@@ -43,24 +43,37 @@ export async function openModel(choice: ModelChoice, context: CallContext): Prom
 }
 
 /** The environment variable that holds the key; null: none is used. */
-export function keyVariableOf({ kind, keyEnv = DEFAULT_KEY_ENVS[kind] }: ModelChoice): string | null {
+export function keyVariableOf({ kind, keyEnv = DEFAULT_KEY_ENVS[kind] }: Omit<ModelChoice, 'model'>): string | null {
   return keyEnv;
 }
 
-function readKey(choice: ModelChoice, baseUrl: string, { env, keyAccess }: CallContext): string | undefined {
+export interface KeyProblem {
+  readonly code: 'key_missing' | 'key_withheld';
+  readonly message: string;
+}
+
+/** Why a call could not have its key, before anything is called; undefined where it has one, or needs none. */
+export function keyProblem(
+  choice: Omit<ModelChoice, 'model'>,
+  { env, keyAccess }: Pick<CallContext, 'env' | 'keyAccess'>,
+): KeyProblem | undefined {
   const keyEnv = keyVariableOf(choice);
   if (keyEnv === null) return undefined;
+  const baseUrl = resolveBaseUrl(choice.kind, choice.baseUrl) ?? '';
   const withheld = whyWithheld(choice, { keyEnv, baseUrl }, keyAccess);
-  if (withheld !== undefined) throw new CallFailure('key_withheld', withheld);
-  const key = env[keyEnv];
-  if (key === undefined || key === '') {
-    throw new CallFailure('key_missing', `The environment variable ${keyEnv} is not set.`);
-  }
-  return key;
+  if (withheld !== undefined) return { code: 'key_withheld', message: withheld };
+  return env[keyEnv] ? undefined : { code: 'key_missing', message: `The environment variable ${keyEnv} is not set.` };
+}
+
+function readKey(choice: ModelChoice, context: CallContext): string | undefined {
+  const problem = keyProblem(choice, context);
+  if (problem) throw new CallFailure(problem.code, problem.message);
+  const keyEnv = keyVariableOf(choice);
+  return keyEnv === null ? undefined : context.env[keyEnv];
 }
 
 function whyWithheld(
-  { binding, keyEnv: named }: ModelChoice,
+  { binding, keyEnv: named }: Omit<ModelChoice, 'model'>,
   use: { keyEnv: string; baseUrl: string },
   access = DEFAULT_KEY_ACCESS,
 ): string | undefined {

@@ -8,6 +8,7 @@ import { bodyLimits } from './body-limits.ts';
 import { guard } from './guard.ts';
 import { Metrics } from './metrics.ts';
 import { errorToProblem } from './on-error.ts';
+import { addOpenApiDocument } from './openapi-document.ts';
 import { problem } from './problem.ts';
 import { newRouter, type RouteModule, type Router, type ServerContext } from './route-module.ts';
 import { routeModules as registered } from './route-modules.ts';
@@ -53,10 +54,7 @@ export function createApp({ access, routeModules = registered, webFolder, ...con
   for (const module of routeModules) {
     if (module.router) app.route('/', module.router(context));
   }
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Waymark', version: context.version },
-  });
+  addOpenApiDocument(app, { access, version: context.version });
   app.route('/', webApp(webFolder));
   return app;
 }

@@ -10,9 +10,9 @@ import { problem } from './problem.ts';
 import type { AppEnv } from './route-module.ts';
 import { ownAddress, SIGN_IN_PATH, signIn, signInPage, wantsPage } from './sign-in.ts';
 
-const COOKIE = 'waymark_token';
+export const COOKIE = 'waymark_token';
 /** For load balancers. These routes reveal nothing. */
-const OPEN = new Set(['/healthz', '/readyz']);
+export const OPEN: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 export function guard(access: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -15,6 +15,7 @@ const json = (description: string) => ({ description, content: { 'application/js
 const healthz = createRoute({
   method: 'get',
   path: '/healthz',
+  operationId: 'getHealth',
   summary: 'The process is alive',
   tags: ['system'],
   responses: { 200: json('It is.') },
@@ -23,6 +24,7 @@ const healthz = createRoute({
 const readyz = createRoute({
   method: 'get',
   path: '/readyz',
+  operationId: 'getReadiness',
   summary: 'The server can do its work: the database answers, its disk has room, and it is not stopping',
   tags: ['system'],
   responses: { 200: json('It can.'), ...problemResponses(503) },
@@ -31,6 +33,7 @@ const readyz = createRoute({
 const metricsRoute = createRoute({
   method: 'get',
   path: '/metrics',
+  operationId: 'getMetrics',
   summary: 'Metrics for Prometheus',
   tags: ['system'],
   responses: { 200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: z.string() } } } },

@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 import { CHANNEL, Signals } from './signals.ts';
-import { shippedSnapshot } from './snapshot.ts';
+import { readSnapshot, shippedSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
 
 export interface PgliteOptions {
@@ -77,7 +77,8 @@ async function openClient(folder: string, snapshot: string | null): Promise<Pgli
   const made = existsSync(path.join(folder, READY));
   if (!made) rmSync(database, { recursive: true, force: true });
   try {
-    return await PgliteClient.open({ folder: database, snapshot: made ? null : snapshot });
+    const archive = made || snapshot === null ? null : readSnapshot(snapshot);
+    return await PgliteClient.open({ folder: database, archive });
   } catch (cause) {
     throw new WaymarkError({
       code: 'data_unreadable',

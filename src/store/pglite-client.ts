@@ -9,7 +9,7 @@ import { Turns } from './turns.ts';
 export interface PgliteThreadData {
   readonly folder: string;
   /** An empty migrated database to begin with. */
-  readonly snapshot: string | null;
+  readonly archive: Uint8Array<ArrayBuffer> | null;
 }
 
 export type PgliteWork =

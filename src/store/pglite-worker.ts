@@ -1,15 +1,14 @@
 /** The thread that holds the embedded database: see pglite-client.ts. */
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pgliteParsers } from './int8.ts';
 import type { PgliteRequest, PgliteThreadData, PgliteWork } from './pglite-client.ts';
 
-const { folder, snapshot } = workerData as PgliteThreadData;
+const { folder, archive } = workerData as PgliteThreadData;
 const database = await PGlite.create({
   dataDir: folder,
   parsers: pgliteParsers,
-  ...(snapshot === null ? {} : { loadDataDir: new Blob([readFileSync(snapshot)]) }),
+  ...(archive === null ? {} : { loadDataDir: new Blob([archive]) }),
 });
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', ({ id, ...work }: PgliteRequest) => {

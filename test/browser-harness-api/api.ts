@@ -18,6 +18,7 @@ import {
 import { FolderArtifacts, Queue, type Store, schema } from '../../src/store/index.ts';
 import { captureOf, captureZip, ITEMS, KEYS, NOW } from '../browser-harness/samples.ts';
 import type { EngineUnderTest } from '../support/engines.ts';
+import { OpenApiCheck } from '../support/openapi-check.ts';
 
 export interface Answer {
   status: number;
@@ -32,6 +33,8 @@ export interface Api extends AsyncDisposable {
   app: Router;
   context: ServerContext;
   clock: { now: Date };
+  /** Every answer is held against the OpenAPI document. */
+  openApi: OpenApiCheck;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends bytes as they are. */
   send(path: string, type: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
@@ -73,25 +76,31 @@ export async function openApi(
     ...more,
   });
   const app = createApp({ ...context, access: decideAccess({ host: '127.0.0.1' }), routeModules: [routes] });
-  const send: Api['send'] = async (url, type, bytes, headers = {}) =>
-    read(
-      await app.request(url, {
-        method: url.endsWith('/items') ? 'PUT' : 'POST',
-        headers: { ...HOST, 'content-type': type, ...headers },
-        body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
-      }),
-    );
+  const document = await (await app.request('/openapi.json', { headers: HOST })).json();
+  const openApi = new OpenApiCheck(document);
+  const request = async (url: string, init: RequestInit & { method: string }) => {
+    const answer = await read(await app.request(url, init));
+    openApi.check(init.method, url, answer);
+    return answer;
+  };
+  const send: Api['send'] = (url, type, bytes, headers = {}) =>
+    request(url, {
+      method: url.endsWith('/items') ? 'PUT' : 'POST',
+      headers: { ...HOST, 'content-type': type, ...headers },
+      body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+    });
   return {
     store,
     queue,
     app,
     context,
     clock,
+    openApi,
     send,
     async call(method, url, body, headers = {}) {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
       const init = { method, headers: { ...HOST, ...json, ...headers } };
-      return read(await app.request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }));
+      return await request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
     },
     async rows() {
       const counts: Record<string, number> = {};

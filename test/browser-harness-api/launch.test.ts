@@ -168,6 +168,19 @@ describe.each(engines)('normal runs on $name', ({ prepare }) => {
     });
     expect(await preflight({ model: 'm', provider_id: browser })).toMatchObject({ status: 422 });
     expect(await api.rows()).toEqual(before);
+    const keyless = idOf(await api.call('POST', '/providers', launches.local({ key_env: 'WAYMARK_KEY_NOT_SET' })));
+    expect((await preflight({ model: 'm', provider_id: keyless })).body).toMatchObject({
+      ready: false,
+      items: 12,
+      blockers: [
+        {
+          code: 'key_missing',
+          message: 'The environment variable WAYMARK_KEY_NOT_SET is not set.',
+          fix: 'Set it, and start the server again.',
+        },
+      ],
+    });
+    await api.call('DELETE', `/providers/${keyless}`);
     expect(models.count()).toBe(0);
     for (const act of ['cancel', 'resume']) {
       expect(await api.call('POST', `/runs/${nobody}/${act}`)).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findLeaks } from '../../src/capture/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { CANARIES, ITEMS, KEYS } from '../browser-harness/samples.ts';
@@ -13,6 +13,7 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
     api = await openApi(engine);
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await api?.[Symbol.asyncDispose]();
     await engine?.close();
   });
@@ -37,8 +38,24 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
       'warnings',
     ]);
     expect(findLeaks(answer.body, ITEMS)).toEqual([]);
+    vi.stubEnv('OPENAI_API_KEY', 'sk-canary-key');
     const preflight = await api.call('POST', '/browser-harness/preflight', { dataset_id, target: CHATGPT, judge });
     expect(preflight.body).toMatchObject({ ready: true, blockers: [], items: 8, scoring: { judge_required: 1 } });
+    expect(preflight.text).not.toContain('sk-canary-key');
+    vi.stubEnv('OPENAI_API_KEY', '');
+    expect(
+      (await api.call('POST', '/browser-harness/preflight', { dataset_id, target: CHATGPT, judge })).body,
+    ).toMatchObject({
+      ready: false,
+      items: 8,
+      blockers: [
+        {
+          code: 'judge_key_missing',
+          message: 'The judge can’t be asked. The environment variable OPENAI_API_KEY is not set.',
+          fix: 'Set it, and start the server again.',
+        },
+      ],
+    });
     const blocked = await api.call('POST', '/browser-harness/preflight', {
       dataset_id,
       target: { preset: 'custom', origin: 'https://a.example' },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { openStore, Queue, type Store } from '../../src/store/index.ts';
 import { migrationsFolder } from '../../src/store/migrate.ts';
+import { checkoutSnapshot, shippedSnapshot } from '../../src/store/snapshot.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -56,10 +57,18 @@ async function shapeOf(open: () => Promise<Store>): Promise<unknown> {
   return await shape(store);
 }
 
-test('the snapshot equals an empty database with all migrations', async () => {
+test('each snapshot equals an empty database with all migrations', async () => {
   const scratch = await shapeOf(() => openStore({ data: path.join(folder, 'scratch'), snapshot: null }));
-  const snapshot = await cachedSnapshot();
-  expect(await shapeOf(() => openStore({ data: path.join(folder, 'snapshot'), snapshot }))).toEqual(scratch);
+  // That of a checkout may be older: opening it applies what it lacks.
+  for (const snapshot of [await cachedSnapshot(), checkoutSnapshot()]) {
+    const data = path.join(folder, path.basename(snapshot));
+    expect(await shapeOf(() => openStore({ data, snapshot }))).toEqual(scratch);
+  }
+});
+
+test('a first start in a checkout begins with a snapshot', () => {
+  // Missing after an upgrade of the embedded database: make it again by `node scripts/make-checkout-snapshot.ts`.
+  expect(shippedSnapshot()).toBe(checkoutSnapshot());
 });
 
 test('migrations are dated in the order of their numbers: a database takes only those after its newest', () => {

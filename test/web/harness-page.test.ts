@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   const variation = { ...long, id: 'v1', prompt_text: 'The same in other words', meta: { variation_of: 'l1' } };
   await importDataset(app, 'Long', [...lines, JSON.stringify(variation)].join('\n'));
-  await app.api('POST', '/providers', { name: 'Judges', kind: 'openai', key_env: 'OPENAI_API_KEY' });
+  await app.api('POST', '/providers', { name: 'Judges', kind: 'openai' });
 });
 afterAll(() => app?.[Symbol.asyncDispose]());
 afterEach(() => expect(app.faults.splice(0)).toEqual([]));

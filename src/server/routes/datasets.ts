@@ -59,6 +59,7 @@ const tags = ['datasets'];
 const create = createRoute({
   method: 'post',
   path: '/datasets',
+  operationId: 'createDataset',
   summary: 'Make a dataset',
   tags,
   request: {
@@ -82,6 +83,7 @@ const create = createRoute({
 const importFile = createRoute({
   method: 'post',
   path: '/datasets/import',
+  operationId: 'importDataset',
   summary: 'Make a dataset of a JSONL file or a bundle; whole or not at all, with a report by line',
   tags,
   request: { query: z.object({ name: nameSchema.optional() }) },
@@ -95,6 +97,7 @@ const importFile = createRoute({
 const replace = createRoute({
   method: 'put',
   path: '/datasets/{id}/items',
+  operationId: 'replaceDatasetItems',
   summary: 'Put other items in the place of those that are there: a new version',
   tags,
   request: { params: idParam },
@@ -105,6 +108,7 @@ const replace = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/datasets',
+  operationId: 'listDatasets',
   summary: 'Datasets, newest first',
   tags,
   request: { query: z.object({ limit: limitQuery, before: textQuery }) },
@@ -115,6 +119,7 @@ const sectionSchema = z.object({ section: z.string(), items: z.int() });
 const get = createRoute({
   method: 'get',
   path: '/datasets/{id}',
+  operationId: 'getDataset',
   summary: 'A dataset and its sections',
   tags,
   request: { params: idParam },
@@ -127,6 +132,7 @@ const get = createRoute({
 const items = createRoute({
   method: 'get',
   path: '/datasets/{id}/items',
+  operationId: 'listDatasetItems',
   summary: 'Items of a dataset, answers included',
   tags,
   request: {
@@ -142,6 +148,7 @@ const items = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/datasets/{id}',
+  operationId: 'deleteDataset',
   summary: 'Delete a dataset that no run was made of',
   tags,
   request: { params: idParam },
@@ -151,6 +158,7 @@ const remove = createRoute({
 const exportFile = createRoute({
   method: 'get',
   path: '/datasets/{id}/export',
+  operationId: 'exportDataset',
   summary: 'A dataset as a file',
   tags,
   request: { params: idParam, query: z.object({ format: z.enum(['jsonl', 'bundle']).default('jsonl') }) },

@@ -17,6 +17,7 @@ const tags = ['grades'];
 const list = createRoute({
   method: 'get',
   path: '/runs/{id}/grades',
+  operationId: 'listGrades',
   summary: 'The grades of a run by all graders, oldest first',
   tags,
   request: {
@@ -42,6 +43,7 @@ const list = createRoute({
 const ask = createRoute({
   method: 'post',
   path: '/runs/{id}/grades',
+  operationId: 'gradeRun',
   summary: 'Grade the answers of a finished run by further graders; what decides stays as it is',
   tags,
   request: { params: idParam, body: body(requestSchema) },
@@ -51,6 +53,7 @@ const ask = createRoute({
 const gradings = createRoute({
   method: 'get',
   path: '/runs/{id}/gradings',
+  operationId: 'listGradings',
   summary: 'What was asked of further graders, oldest first, and how far it is',
   tags,
   request: { params: idParam },
@@ -60,6 +63,7 @@ const gradings = createRoute({
 const grading = createRoute({
   method: 'get',
   path: '/runs/{id}/gradings/{grading}',
+  operationId: 'getGrading',
   summary: 'One grading by further graders',
   tags,
   request: { params: idParam.extend({ grading: z.string().max(200) }) },
@@ -69,6 +73,7 @@ const grading = createRoute({
 const artifact = createRoute({
   method: 'get',
   path: '/runs/{id}/grades/{grade}/artifacts/{number}',
+  operationId: 'getGradeArtifact',
   summary: 'A file that a grader kept with a grade, by its place in `artifacts`, from 0',
   tags,
   request: {

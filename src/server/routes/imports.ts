@@ -41,6 +41,7 @@ const answerSchema = z
 const post = createRoute({
   method: 'post',
   path: '/browser-harness/imports',
+  operationId: 'importCapture',
   summary: 'Import a capture: a run, and the job that scores it',
   description:
     'The same capture is imported once, however often it was downloaded. A capture that adds results to an earlier one of the same pack becomes a part of its run (`merged`). With an `Idempotency-Key`, a repeated request is answered like the first; the same key with another file is refused',
@@ -57,6 +58,7 @@ const post = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/browser-harness/imports/{id}',
+  operationId: 'getImport',
   summary: 'An import',
   tags: ['browser harness'],
   request: { params: idParam },

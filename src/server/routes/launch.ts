@@ -5,6 +5,7 @@ import { cancelRun, launchRequestSchema, launchRun, planLaunch, readLaunch, resu
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { idempotencyHeader } from './idempotency-header.ts';
+import { keyBlockers } from './key-blockers.ts';
 import { body, idParam, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -23,6 +24,7 @@ export const launchedSchema = z
 const launch = createRoute({
   method: 'post',
   path: '/runs',
+  operationId: 'launchRun',
   summary: 'Launch a dataset, or a part of it, on a model of an API provider',
   description:
     'With an `Idempotency-Key`, a repeated request is answered like the first and launches nothing; the same key with another body is refused',
@@ -34,6 +36,7 @@ const launch = createRoute({
 const preflight = createRoute({
   method: 'post',
   path: '/runs/preflight',
+  operationId: 'preflightRun',
   summary: 'What would keep this run from being launched or scored; launches none',
   tags,
   request: { body: body(launchRequestSchema) },
@@ -55,6 +58,7 @@ const preflight = createRoute({
 const cancel = createRoute({
   method: 'post',
   path: '/runs/{id}/cancel',
+  operationId: 'cancelRun',
   summary: 'End a run that waits or is under way; what was answered stays',
   tags,
   request: { params: idParam },
@@ -67,6 +71,7 @@ const cancel = createRoute({
 const resume = createRoute({
   method: 'post',
   path: '/runs/{id}/resume',
+  operationId: 'resumeRun',
   summary: 'Resume a run that has ended: asks what is missing or came to an error',
   tags,
   request: { params: idParam },
@@ -88,13 +93,14 @@ export function launchRoutes(context: RouteContext): Router {
   router.openapi(preflight, async (c) => {
     const request = c.req.valid('json');
     const { dataset, judgeProvider } = await readLaunch(store.db, request);
+    const blockers = await keyBlockers(context, request);
     try {
       const { items, warnings, scoring } = planLaunch(dataset, request, judgeProvider);
-      return c.json({ ready: true, blockers: [], warnings, items: items.length, scoring }, 200);
+      return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
     } catch (thrown) {
       if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;
-      const blocker = { code: thrown.code, message: thrown.message, fix: thrown.hint ?? null };
-      return c.json({ ready: false, blockers: [blocker], warnings: [], items: 0, scoring: null }, 200);
+      blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
+      return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
     }
   });
   router.openapi(cancel, async (c) => c.json(await cancelRun(context, c.req.valid('param').id), 200));

@@ -69,6 +69,7 @@ const overviewSchema = z
 const get = createRoute({
   method: 'get',
   path: '/overview',
+  operationId: 'getOverview',
   summary: 'What ran last, what failed, the trend of each dataset, and each model on each dataset with its interval',
   tags: ['runs'],
   responses: { 200: json('The overview', overviewSchema) },

@@ -13,6 +13,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import { loadDataset } from '../../store/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
+import { keyBlockers } from './key-blockers.ts';
 import { body, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -67,6 +68,7 @@ const presetSchema = z
 const post = createRoute({
   method: 'post',
   path: '/browser-harness/packs',
+  operationId: 'createPack',
   summary: 'Make a signed, prompt-only pack of a dataset',
   tags: ['browser harness'],
   request: { body: body(packRequestSchema) },
@@ -76,6 +78,7 @@ const post = createRoute({
 const preflight = createRoute({
   method: 'post',
   path: '/browser-harness/preflight',
+  operationId: 'preflightPack',
   summary: 'What would keep this pack from being made or scored; makes none',
   tags: ['browser harness'],
   // `quiet_ms` is a setting of the script; a custom page needs it or a busy selector.
@@ -98,6 +101,7 @@ const preflight = createRoute({
 const presets = createRoute({
   method: 'get',
   path: '/browser-harness/presets',
+  operationId: 'listPresets',
   summary: 'Chat pages that are known, as dated data',
   tags: ['browser harness'],
   responses: {
@@ -108,6 +112,7 @@ const presets = createRoute({
 const validate = createRoute({
   method: 'post',
   path: '/browser-harness/selectors/validate',
+  operationId: 'validateSelectors',
   summary: 'Check selectors that a person entered, as far as that goes without a page',
   tags: ['browser harness'],
   request: { body: body(z.object({ selectors: z.unknown(), quiet_ms: z.number().nonnegative().optional() })) },
@@ -136,6 +141,7 @@ export function packRoutes(context: RouteContext): Router {
       }
     }
     const dataset = await loadDataset(store.db, request.dataset_id, false);
+    blockers.push(...(await keyBlockers(context, request)));
     try {
       const { warnings, items, scoring } = await draftPack(store.db, dataset, request, keys, now());
       return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);

@@ -35,6 +35,7 @@ const providerSchema = z
 const create = createRoute({
   method: 'post',
   path: '/providers',
+  operationId: 'createProvider',
   summary: 'Make an API provider; keys by the name of an environment variable',
   tags,
   request: { body: body(apiProviderSchema) },
@@ -43,6 +44,7 @@ const create = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/providers',
+  operationId: 'listProviders',
   summary: 'API providers',
   tags,
   responses: { 200: json('Providers', z.object({ providers: z.array(providerSchema) })) },
@@ -50,6 +52,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/providers/{id}',
+  operationId: 'getProvider',
   summary: 'An API provider',
   tags,
   request: { params: idParam },
@@ -58,6 +61,7 @@ const get = createRoute({
 const update = createRoute({
   method: 'put',
   path: '/providers/{id}',
+  operationId: 'updateProvider',
   summary: 'Change an API provider',
   tags,
   request: { params: idParam, body: body(apiProviderSchema) },
@@ -66,6 +70,7 @@ const update = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/providers/{id}',
+  operationId: 'deleteProvider',
   summary: 'Delete an API provider that nothing uses',
   tags,
   request: { params: idParam },
@@ -74,6 +79,7 @@ const remove = createRoute({
 const smoke = createRoute({
   method: 'post',
   path: '/providers/{id}/smoke-test',
+  operationId: 'testProvider',
   summary: 'One call: does it answer, how quickly, and what',
   tags,
   request: { params: idParam, body: body(z.object({ model: z.string().trim().min(1).max(200) })) },

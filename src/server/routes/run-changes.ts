@@ -13,6 +13,7 @@ const tags = ['runs'];
 const listOfTags = createRoute({
   method: 'get',
   path: '/runs/tags',
+  operationId: 'listTags',
   summary: 'The tags that runs have, with how many runs have each',
   tags,
   responses: { 200: json('Tags', z.object({ tags: z.array(z.object({ tag: z.string(), runs: z.int() })) })) },
@@ -21,6 +22,7 @@ const listOfTags = createRoute({
 const edit = createRoute({
   method: 'patch',
   path: '/runs/{id}',
+  operationId: 'updateRun',
   summary: 'Rename a run, or replace its tags; a field that is left out stays as it is',
   tags,
   request: { params: idParam, body: body(runEditSchema) },
@@ -30,6 +32,7 @@ const edit = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/runs/{id}',
+  operationId: 'deleteRun',
   summary: 'Delete a run that has ended, with its answers, grades, log and files',
   description:
     'The dataset, the provider and the pack stay. The capture of a deleted run can be imported again. A run that is under way, or is being scored or graded, is refused.',

@@ -26,6 +26,7 @@ const file = <T extends z.ZodType>(description: string, schema: T) => ({
 const exportList = createRoute({
   method: 'get',
   path: '/runs/export',
+  operationId: 'exportRuns',
   summary: 'The list of runs as a file, whole: filtered, searched and sorted as the list',
   description: 'CSV has a line per run. A text that a spreadsheet would take for a formula has an apostrophe in front.',
   tags,
@@ -36,6 +37,7 @@ const exportList = createRoute({
 const exportRun = createRoute({
   method: 'get',
   path: '/runs/{id}/export',
+  operationId: 'exportRun',
   summary: 'A run as a file: with its items and the grades of all graders as JSON, or a line per item as CSV',
   description: 'In CSV, a text that a spreadsheet would take for a formula has an apostrophe in front.',
   tags,

@@ -9,6 +9,7 @@ import type { RouteContext } from './route-context.ts';
 const events = createRoute({
   method: 'get',
   path: '/runs/events',
+  operationId: 'streamRunsEvents',
   summary: 'Runs that are made or change their status, as server-sent events',
   description:
     'Begins with `ready` and goes on with what happens from then on; with `Last-Event-ID`, with what came after that instead. `run_created` and `run_changed` bring `{run_id, status, scoring_status, at}`.',

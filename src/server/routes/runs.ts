@@ -26,6 +26,7 @@ const tags = ['runs'];
 const list = createRoute({
   method: 'get',
   path: '/runs',
+  operationId: 'listRuns',
   summary: 'Runs: filtered, searched and sorted; the newest first unless asked otherwise',
   tags,
   request: { query: z.object({ limit: limitQuery, before: textQuery, ...runFilterQuery }) },
@@ -44,6 +45,7 @@ const list = createRoute({
 const compare = createRoute({
   method: 'get',
   path: '/runs/compare',
+  operationId: 'compareRuns',
   summary: 'Two runs of the same dataset version, item by item, with paired statistics of b against a',
   tags,
   request: { query: z.object({ a: z.string().max(200), b: z.string().max(200) }) },
@@ -56,6 +58,7 @@ const compare = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/runs/{id}',
+  operationId: 'getRun',
   summary: 'A run, with coverage beside accuracy, whole and by section',
   tags,
   request: { params: idParam },
@@ -68,6 +71,7 @@ const get = createRoute({
 const items = createRoute({
   method: 'get',
   path: '/runs/{id}/items',
+  operationId: 'listRunItems',
   summary: "A run's items with their scores, oldest attempt first",
   tags,
   request: {
@@ -83,6 +87,7 @@ const items = createRoute({
 const logs = createRoute({
   method: 'get',
   path: '/runs/{id}/logs',
+  operationId: 'listRunLogs',
   summary: 'What happened to a run',
   tags,
   request: { params: idParam, query: z.object({ limit: limitQuery, after: afterQuery }) },
@@ -95,6 +100,7 @@ const logs = createRoute({
 const events = createRoute({
   method: 'get',
   path: '/runs/{id}/events',
+  operationId: 'streamRunEvents',
   summary: "A run's log as server-sent events; `Last-Event-ID` replays",
   tags,
   request: { params: idParam },
@@ -107,6 +113,7 @@ const events = createRoute({
 const again = createRoute({
   method: 'post',
   path: '/runs/{id}/rescore',
+  operationId: 'rescoreRun',
   summary: 'Score a run once more, as a new attempt; with another judge if one is given',
   tags,
   request: {

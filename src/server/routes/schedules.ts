@@ -63,6 +63,7 @@ const scheduleSchema = z
 const list = createRoute({
   method: 'get',
   path: '/schedules',
+  operationId: 'listSchedules',
   summary: 'Schedules by name, with their next and their last run',
   tags,
   responses: { 200: json('Schedules', z.object({ schedules: z.array(scheduleSchema) })) },
@@ -70,6 +71,7 @@ const list = createRoute({
 const preview = createRoute({
   method: 'get',
   path: '/schedules/preview',
+  operationId: 'previewSchedule',
   summary: 'The next times of a cron expression, or what is wrong with it',
   tags,
   request: { query: z.object({ cron: z.string().max(200), timezone: z.string().max(100).default('UTC') }) },
@@ -81,6 +83,7 @@ const preview = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/schedules',
+  operationId: 'createSchedule',
   summary: 'Launch a dataset by the clock: a cron expression of five fields in a time zone',
   tags,
   request: { body: body(scheduleInputSchema) },
@@ -89,6 +92,7 @@ const create = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/schedules/{id}',
+  operationId: 'getSchedule',
   summary: 'A schedule',
   tags,
   request: { params: idParam },
@@ -97,6 +101,7 @@ const get = createRoute({
 const update = createRoute({
   method: 'put',
   path: '/schedules/{id}',
+  operationId: 'updateSchedule',
   summary: 'Change a schedule',
   tags,
   request: { params: idParam, body: body(scheduleInputSchema) },
@@ -105,6 +110,7 @@ const update = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/schedules/{id}',
+  operationId: 'deleteSchedule',
   summary: 'Delete a schedule; its runs stay',
   tags,
   request: { params: idParam },
@@ -113,6 +119,7 @@ const remove = createRoute({
 const runNow = createRoute({
   method: 'post',
   path: '/schedules/{id}/run-now',
+  operationId: 'runSchedule',
   summary: 'Launch what a schedule launches, now',
   tags,
   request: { params: idParam },
