@@ -83,6 +83,12 @@ test('runs are listed, shown, exported and deleted at the command line', async (
 
   for (const args of [[], ['burn'], ['show'], ['show', 'a', 'b'], ['delete'], ['list', 'a'], ['export', 'a', 'b']])
     expect(await waymark('runs', ...args)).toMatchObject({ code: 2, json: { error: { code: 'usage_runs' } } });
-  for (const args of [['--format', 'xls'], ['--limit', '0']])
-    expect(await waymark('runs', 'export', ...args)).toMatchObject({ code: 2, json: { error: { code: 'usage_bad_value' } } });
+  for (const args of [
+    ['--format', 'xls'],
+    ['--limit', '0'],
+  ])
+    expect(await waymark('runs', 'export', ...args)).toMatchObject({
+      code: 2,
+      json: { error: { code: 'usage_bad_value' } },
+    });
 });

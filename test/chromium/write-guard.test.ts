@@ -99,7 +99,8 @@ test.each(['embedded', 'playwright'])(
     const transcript = { format: 'waymark.transcript.v1' as const, task: task.id, moves };
     using run = await runTasks(lab, [task], scripted({ transcript, profile: profileOf(server) }), { server });
     const [result] = await run.execute();
-    if (process.env['DBG']) console.log(JSON.stringify(result?.blockedRequests), arrived, JSON.stringify(result?.failedContract));
+    if (process.env['DBG'])
+      console.log(JSON.stringify(result?.blockedRequests), arrived, JSON.stringify(result?.failedContract));
     expect([result?.status, result?.reason]).toEqual(['passed', expect.stringMatching(/^The contract passed/)]);
     // The host that the task names was written to; the other was not reached by anything but pages.
     expect(arrived).toEqual(['POST shop.waymark-demo.com /own']);

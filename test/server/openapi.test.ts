@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { toJsonl } from '../../src/cases/index.ts';
 import { decideAccess } from '../../src/server/access.ts';
 import { apiRoutes, createApp } from '../../src/server/index.ts';
+import { KEYS } from '../browser-harness/samples.ts';
 import { CHATGPT, idOf, importZip, newPack, zipOf } from '../browser-harness-api/api.ts';
 import { type Launches, openLaunches, runIdOf, sums, until } from '../browser-harness-api/launched.ts';
-import { KEYS } from '../browser-harness/samples.ts';
 import { engines } from '../support/engines.ts';
 
 let launches: Launches;
@@ -52,7 +52,12 @@ test('every operation answers as the document says, with no field more and no nu
   const { api, dataset_id, provider_id, models } = launches;
   const done = async (method: string, path: string, body?: unknown) => {
     const answer = await api.call(method, path, body);
-    expect([method, path, answer.status < 300, answer.status < 300 ? '' : answer.text]).toEqual([method, path, true, '']);
+    expect([method, path, answer.status < 300, answer.status < 300 ? '' : answer.text]).toEqual([
+      method,
+      path,
+      true,
+      '',
+    ]);
     return answer;
   };
   for (const path of ['/healthz', '/readyz', '/metrics', '/browser-harness/presets', '/datasets', '/providers'])
@@ -90,9 +95,25 @@ test('every operation answers as the document says, with no field more and no nu
     .poll(async () => (await done('GET', `/runs/${run}/gradings/${grading}`)).body['status'])
     .not.toMatch(/queued|running/);
   await done('PATCH', `/runs/${run}`, { tags: ['t'] });
-  for (const path of ['', '/items', '/logs', '/events?limit=1', '/grades', '/gradings', '/export', '/export?format=csv'])
+  for (const path of [
+    '',
+    '/items',
+    '/logs',
+    '/events?limit=1',
+    '/grades',
+    '/gradings',
+    '/export',
+    '/export?format=csv',
+  ])
     await done('GET', `/runs/${run}${path}`);
-  for (const path of ['', '/tags', '/export', '/export?format=csv', '/events?limit=1', `/compare?a=${captured}&b=${run}`])
+  for (const path of [
+    '',
+    '/tags',
+    '/export',
+    '/export?format=csv',
+    '/events?limit=1',
+    `/compare?a=${captured}&b=${run}`,
+  ])
     await done('GET', `/runs${path}`);
   await done('GET', '/overview');
   // It hangs from now on, so that it is still under way when it is cancelled.
@@ -104,7 +125,8 @@ test('every operation answers as the document says, with no field more and no nu
   const nightly = idOf(await done('POST', '/schedules', schedule));
   await done('PUT', `/schedules/${nightly}`, { ...schedule, timezone: 'Europe/Berlin' });
   const fired = runIdOf(await done('POST', `/schedules/${nightly}/run-now`));
-  for (const path of ['', `/${nightly}`, '/preview?cron=0+3+*+*+*', '/preview?cron=never']) await done('GET', `/schedules${path}`);
+  for (const path of ['', `/${nightly}`, '/preview?cron=0+3+*+*+*', '/preview?cron=never'])
+    await done('GET', `/schedules${path}`);
   await until(api, fired, { status: 'completed', scoring_status: 'done' });
   await done('DELETE', `/schedules/${nightly}`);
   await done('DELETE', `/runs/${fired}`);

@@ -35,7 +35,10 @@ export const runSchema = z
     model: z.string().nullable(),
     model_labels: z.array(z.string()),
     // Without the list, the document would allow only the text, and not null.
-    capture_label: z.literal('self-reported capture').nullable().openapi({ enum: ['self-reported capture', null] }),
+    capture_label: z
+      .literal('self-reported capture')
+      .nullable()
+      .openapi({ enum: ['self-reported capture', null] }),
     label: z.string(),
     tags: z.array(z.string()),
     status: z.enum(schema.RUN_STATUSES),
