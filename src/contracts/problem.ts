@@ -76,6 +76,7 @@ function sentence(subject: string, issue: z.core.$ZodIssue, value: unknown): str
         ? `${subject} may hold ${issue.maximum} entries at most.`
         : `${subject} must be ${issue.maximum} or less, not ${shown(value)}.`;
     case 'invalid_union':
+      if (issue.path.at(-2) === 'status_in') return `${subject} must be a number or "blocked", not ${typeName(value)}.`;
       return `${subject} must be true, false, a string or a list of strings.`;
     default:
       return `${subject}: ${issue.message}.`;

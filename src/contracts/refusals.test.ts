@@ -159,7 +159,7 @@ describe('a refusal names the place, the problem and what is expected', () => {
       [
         '$.status_in.0: An entry of "status_in" must be 100 or more, not 99.',
         '$.status_in.1: An entry of "status_in" must be 599 or less, not 600.',
-        '$.status_in.2: An entry of "status_in" must be a number, not a string.',
+        '$.status_in.2: An entry of "status_in" must be a number or "blocked", not a string.',
       ],
     ],
     [

@@ -46,7 +46,7 @@ export interface CheckOptions extends Pick<ExecuteOptions, 'signal' | 'env' | 'o
   onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
-export const CHECK_RUNS = { solutions: 'solutions', nearMisses: 'near-misses' } as const;
+const CHECK_RUNS = { solutions: 'solutions', nearMisses: 'near-misses' } as const;
 
 interface Subject {
   loaded: LoadedTask;

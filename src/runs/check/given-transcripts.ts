@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readTranscript, type Transcript } from '../../agents/transcript.ts';
 
-export const GIVEN_FOLDERS = { solution: 'solutions', near_miss: 'near-misses' } as const;
+const GIVEN_FOLDERS = { solution: 'solutions', near_miss: 'near-misses' } as const;
 
 export interface GivenTranscript {
   kind: keyof typeof GIVEN_FOLDERS;

@@ -75,7 +75,7 @@ function withWrongValue(move: Move): { move: Move; value: string } | undefined {
 }
 
 /** `click #gift`, `type “Kai 7”`, `browser_click`. */
-export function moveText(move: Move): string {
+function moveText(move: Move): string {
   if ('call' in move) return move.call.tool;
   const { action } = move;
   const target = 'target' in action && action.target ? action.target : undefined;
