@@ -63,7 +63,7 @@ test('waymark view serves the report until it is stopped', async () => {
   const child = spawn(process.execPath, [MAIN, 'view', RUN, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const { value: line } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-  const { url } = JSON.parse(line) as { url: string };
+  const { url } = JSON.parse(line ?? '') as { url: string };
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   expect(await (await fetch(url)).text()).toBe(readFileSync(path.join(RUN, 'report.html'), 'utf8'));
   expect((await fetch(new URL('../../../package.json', url))).status).toBe(404);

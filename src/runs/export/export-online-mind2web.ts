@@ -10,7 +10,7 @@ import { readRunFile } from '../folder/run-file.ts';
 import { copyPicture, makeFolder } from './export-files.ts';
 import { type Exported, type ExportedAttempt, exportedAttempts, refuseQuestions } from './exported-attempts.ts';
 
-export interface OnlineMind2WebResult {
+interface OnlineMind2WebResult {
   task_id: string;
   task: string;
   final_result_response: string;
@@ -37,7 +37,7 @@ export async function exportOnlineMind2Web(root: string, out: string): Promise<E
   return { format: 'online-mind2web', attempts, to: out };
 }
 
-export function onlineMind2WebResult({ start, result, events }: ExportedAttempt): OnlineMind2WebResult {
+function onlineMind2WebResult({ start, result, events }: ExportedAttempt): OnlineMind2WebResult {
   const actions = actionsOf(events);
   return {
     task_id: start.taskId,
