@@ -30,6 +30,7 @@ export const CODES = {
   usage: { fault: 'usage', when: 'An operand of a command is missing.' },
   usage_artifacts_address: { fault: 'usage', when: 'The address given by `--artifacts` is not one of a bucket.' },
   usage_bad_agent: { fault: 'usage', when: 'The file named by `--agent` does not export an agent.' },
+  usage_bad_baseline: { fault: 'usage', when: 'A baseline file can’t be read, or is not one.' },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
   usage_bad_labels: {
     fault: 'usage',
@@ -42,6 +43,7 @@ export const CODES = {
   usage_bad_transcript: { fault: 'usage', when: 'A transcript is missing, or is not one.' },
   usage_bad_variant: { fault: 'usage', when: 'A file of a variant is missing, or is not one.' },
   usage_bad_value: { fault: 'usage', when: 'The value of a flag of `waymark run` is out of range or unknown.' },
+  usage_compare: { fault: 'usage', when: '`waymark compare` or `waymark trend` was given too few runs.' },
   usage_database_address: { fault: 'usage', when: 'The address given by `--database` is not one of PostgreSQL.' },
   usage_dataset: { fault: 'usage', when: 'No dataset, or more than one, has the name that was given.' },
   usage_datasets: { fault: 'usage', when: '`waymark datasets` was given an unknown action.' },
@@ -197,7 +199,11 @@ export const CODES = {
   archive_unsafe: { fault: 'usage', status: 422, when: 'Unpacking an archive could do harm.' },
   base_url_missing: { fault: 'usage', status: 422, when: 'A provider of kind openai-compatible has no base URL.' },
   cron_invalid: { fault: 'usage', status: 422, when: "A schedule's times are not understood." },
-  dataset_changed: { fault: 'usage', status: 409, when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.' },
+  dataset_changed: {
+    fault: 'usage',
+    status: 409,
+    when: 'The dataset changed after the pack was made, and the version of the pack is not kept any more.',
+  },
   dataset_in_use: { fault: 'usage', status: 409, when: 'A dataset that has runs or schedules was to be deleted.' },
   dataset_invalid: { fault: 'usage', status: 422, when: 'Lines of a dataset cannot be used.' },
   dataset_not_found: { fault: 'usage', status: 404, when: 'There is no dataset of this id.' },
@@ -249,7 +255,7 @@ export const CODES = {
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
   run_not_found: { fault: 'usage', status: 404, when: 'There is no run of this id.' },
   run_under_way: { fault: 'usage', status: 409, when: 'A run that is under way was to be resumed or deleted.' },
-  runs_not_comparable: { fault: 'usage', status: 422, when: 'The runs have no dataset in common.' },
+  runs_not_comparable: { fault: 'usage', status: 422, when: 'The runs have no dataset, or no case, in common.' },
   schedule_not_found: { fault: 'usage', status: 404, when: 'There is no schedule of this id.' },
   scope_unsupported: {
     fault: 'usage',

@@ -8,6 +8,7 @@ import type { Rate } from '../metrics/index.ts';
 import { claimText, gradedTask, markNames, usedCost, usedTokens } from '../view/index.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { recoveryOf } from './markdown-recovery.ts';
+import { statisticsOf } from './markdown-statistics.ts';
 import { seconds, teamOf } from './markdown-team.ts';
 import { WANDERING_HEAD, wanderingRow } from './markdown-wandering.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
@@ -63,6 +64,7 @@ Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted}
 `;
     yield* this.#rows.pieces();
     yield '\n';
+    yield statisticsOf(summary.statistics);
     if (summary.graders) yield graderTables(summary.graders);
     if (!this.#differences.isEmpty) {
       yield DIFFERENCES_HEAD;

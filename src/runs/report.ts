@@ -12,9 +12,17 @@ import type {
   RunPlan,
 } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
-import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
+import {
+  type OutcomeClass,
+  passRates,
+  type Rate,
+  type RunStatistics,
+  runStatistics,
+  type SampledTrial,
+} from '../metrics/index.ts';
 import { GraderFold, type GraderSummary, gradedTask } from '../view/index.ts';
-import { CoverageFold, type PlannedCell, type RunCoverage } from './run-coverage.ts';
+import { CoverageFold, nameOf, type PlannedCell, type RunCoverage } from './run-coverage.ts';
+import { sampledCell, sampledTask } from './sampled-trial.ts';
 
 export interface RunReport extends ReportHead {
   episodes: ReportedEpisode[];
@@ -53,6 +61,8 @@ export interface RunSummary extends RunCoverage {
   falselyClaimed?: number;
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
   graders?: GraderSummary[];
+  /** Over all tasks and by task. What a clock or a crash has a say in is only in `reports/<run-id>.json`. */
+  statistics: RunStatistics;
 }
 
 /**
@@ -117,6 +127,7 @@ export class ReportFold {
   #testModel = false;
   #recoverySearch = false;
   readonly #graders = new GraderFold();
+  readonly #trials = new Map<string, SampledTrial>();
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
   add(result: EpisodeResult): void {
@@ -126,6 +137,7 @@ export class ReportFold {
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
+    this.#trials.set(nameOf({ caseId: result.taskId, trial: result.trial }), sampledTask(result));
     if (result.interrupted) return;
     if (falselyClaimed) this.#falselyClaimed++;
     this.#classes.push(outcome);
@@ -150,7 +162,18 @@ export class ReportFold {
       ...(this.#heldAtStart > 0 ? { held_at_start: this.#heldAtStart } : {}),
       ...claims,
       ...(graders ? { graders } : {}),
+      statistics: this.#statistics(cells, false),
     };
+  }
+
+  #statistics(cells: readonly PlannedCell[], withTimes: boolean): RunStatistics {
+    const trials = cells.map((cell) => this.#trials.get(nameOf(cell)) ?? sampledCell(cell));
+    return runStatistics(trials, { withTimes });
+  }
+
+  /** The same with what a clock or a crash has a say in. */
+  withTimes(head: ReportHead, cells: readonly PlannedCell[]): ReportHead {
+    return { ...head, summary: { ...head.summary, statistics: this.#statistics(cells, true) } };
   }
 
   head({ plan, endedAt }: RunTimes, cells: readonly PlannedCell[]): ReportHead {
