@@ -11,6 +11,7 @@ import {
   shareInterval,
   short,
 } from '../view/index.ts';
+import { aligned } from './aligned.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Differences that are listed for one judge; --json has all of them. */
@@ -67,15 +68,4 @@ function differencesOf({ differences }: JudgeCalibration): string[] {
   });
   const more = differences.length > LISTED ? [`  ${differences.length - LISTED} more; --json lists all`] : [];
   return ['', 'where it differs or has no verdict:', ...shown, ...more];
-}
-
-/** Columns of equal width; the first one is aligned to the left, the others to the right. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('   ')
-      .trimEnd(),
-  );
 }

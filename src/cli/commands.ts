@@ -48,6 +48,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'measure how far a grader agrees with people',
     load: async () => (await import('./calibrate.ts')).calibrateCommand,
   },
+  compare: {
+    summary: 'compare runs: better, worse or not enough evidence, and where they part',
+    load: async () => (await import('./compare.ts')).compareCommand,
+  },
+  trend: {
+    summary: 'show the pass rates of runs over time',
+    load: async () => (await import('./trend.ts')).trendCommand,
+  },
   lint: {
     summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,

@@ -34,6 +34,7 @@ export const CODES = {
     fault: 'usage',
     when: 'The configuration (`waymark.config.ts`) or a suite file is missing or invalid.',
   },
+  usage_bad_baseline: { fault: 'usage', when: 'A baseline file can’t be read, or is not one.' },
   usage_bad_grader: { fault: 'usage', when: 'A grader that was named is unknown, or can’t be used as it is.' },
   usage_bad_key: { fault: 'usage', when: 'A key to sign or to verify a run with is missing, or is no Ed25519 key.' },
   usage_bad_labels: {
@@ -47,6 +48,7 @@ export const CODES = {
   usage_bad_transcript: { fault: 'usage', when: 'A transcript is missing, or is not one.' },
   usage_bad_variant: { fault: 'usage', when: 'A file of a variant is missing, or is not one.' },
   usage_bad_value: { fault: 'usage', when: 'The value of a flag of `waymark run` is out of range or unknown.' },
+  usage_compare: { fault: 'usage', when: '`waymark compare` or `waymark trend` was given too few runs.' },
   usage_database_address: { fault: 'usage', when: 'The address given by `--database` is not one of PostgreSQL.' },
   usage_dataset: { fault: 'usage', when: 'No dataset, or more than one, has the name that was given.' },
   usage_datasets: { fault: 'usage', when: '`waymark datasets` was given an unknown action.' },
@@ -274,7 +276,7 @@ export const CODES = {
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
   run_not_found: { fault: 'usage', status: 404, when: 'There is no run of this id.' },
   run_under_way: { fault: 'usage', status: 409, when: 'A run that is under way was to be resumed or deleted.' },
-  runs_not_comparable: { fault: 'usage', status: 422, when: 'The runs have no dataset in common.' },
+  runs_not_comparable: { fault: 'usage', status: 422, when: 'The runs have no dataset, or no case, in common.' },
   schedule_not_found: { fault: 'usage', status: 404, when: 'There is no schedule of this id.' },
   scope_unsupported: {
     fault: 'usage',

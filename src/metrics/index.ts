@@ -13,6 +13,13 @@ export {
 } from './bootstrap.ts';
 export { CLAIM_SAMPLES, type ClaimArm, type ClaimEligibility, claimEligibility } from './claim.ts';
 export { type Comparison, comparePairs } from './compare.ts';
+export {
+  type AmountName,
+  type ComparedGroup,
+  type Counting,
+  compareSamples,
+  type SampleComparison,
+} from './compare-samples.ts';
 export { type EpisodeMetrics, type EpisodeMetricsOptions, episodeMetrics } from './episode-metrics.ts';
 export type {
   ContractEvalEvent,
@@ -48,6 +55,9 @@ export { percentile } from './percentile.ts';
 export { minimumDetectableEffect, type PowerOptions, trialsNeeded, trialsNeededUnpaired } from './power.ts';
 export { type Random, seededRandom } from './random.ts';
 export type { Recovery, Spell } from './recovery.ts';
+export { resamplesFor } from './resamples.ts';
+export type { RunSample, SampledCase, SampledTrial } from './run-sample.ts';
+export { type AtK, type CaseStatistics, type RunStatistics, runStatistics, type Spread } from './run-statistics.ts';
 export {
   type EpisodeTokens,
   episodeTokens,
@@ -56,5 +66,6 @@ export {
   type TokenCounter,
   type TokenSummary,
 } from './tokens.ts';
+export { type TrendRow, trendOf } from './trend.ts';
 export type { Wandering } from './wandering.ts';
 export { type Interval, wilsonInterval } from './wilson.ts';

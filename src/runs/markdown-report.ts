@@ -10,6 +10,7 @@ import { BLOCKED_HEAD, blockedOf } from './markdown-blocked.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
 import { neverPassedList, quarantineList } from './markdown-passes.ts';
 import { recoveryOf } from './markdown-recovery.ts';
+import { statisticsOf } from './markdown-statistics.ts';
 import { seconds, teamOf } from './markdown-team.ts';
 import { WANDERING_HEAD, wanderingRow } from './markdown-wandering.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
@@ -68,6 +69,7 @@ Planned ${summary.planned}: ${summary.finished} finished, ${summary.interrupted}
 `;
     yield* this.#rows.pieces();
     yield '\n';
+    yield statisticsOf(summary.statistics);
     if (summary.graders) yield graderTables(summary.graders);
     if (!this.#differences.isEmpty) {
       yield DIFFERENCES_HEAD;

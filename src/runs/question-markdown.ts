@@ -2,6 +2,7 @@
 import { Spool } from '../journal/index.ts';
 import { cell } from './markdown-cell.ts';
 import { DIFFERENCES_HEAD, differenceItems, graderTables } from './markdown-graders.ts';
+import { statisticsOf } from './markdown-statistics.ts';
 import { accuracyText, costText, countText, modelText, shareText, warningText } from './question-numbers.ts';
 import type { QuestionReportHead } from './question-report.ts';
 import { gradedQuestion, type QuestionResult } from './question-result.ts';
@@ -43,6 +44,7 @@ Tokens read / written: ${usage.inputTokens ?? 'unknown'} / ${usage.outputTokens 
 |---|---|---|
 ${summary.sections.map((section) => row([section.section, accuracyText(section), `${section.scored} of ${section.total}`])).join('')}
 `;
+    yield statisticsOf(summary.statistics);
     if (warnings.length > 0) {
       yield `## Warnings\n\n${warnings.map((warning) => `- ${cell(warningText(warning))}\n`).join('')}\n`;
     }

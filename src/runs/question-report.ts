@@ -1,11 +1,12 @@
 /** The report of a run of questions, folded from its results one after the other. */
 import type { Variant } from '../events/index.ts';
-import type { Interval } from '../metrics/index.ts';
+import { type Interval, type RunStatistics, runStatistics, type SampledTrial } from '../metrics/index.ts';
 import { GraderFold, type GraderSummary } from '../view/index.ts';
 import type { RunFile } from './folder/run-file.ts';
 import { type GradeGroup, summariseGroups } from './grading/summarise.ts';
 import { gradedQuestion, type QuestionResult } from './question-result.ts';
 import { WarningFold } from './run-warnings.ts';
+import { sampledQuestion } from './sampled-trial.ts';
 
 export interface QuestionReport extends QuestionReportHead {
   items: QuestionResult[];
@@ -39,6 +40,7 @@ export interface QuestionSummary extends Accuracy {
   sections: (Accuracy & { section: string })[];
   /** Side by side, and how far each agrees with the one that decides; absent where there are no further graders. */
   graders?: GraderSummary[];
+  statistics: RunStatistics;
 }
 
 /** Accuracy over what was scored, always beside how much that is. */
@@ -72,9 +74,11 @@ export class QuestionFold {
   readonly #judgeUsage = new UsageFold();
   readonly #warnings = new WarningFold();
   readonly #graders = new GraderFold();
+  readonly #trials: SampledTrial[] = [];
   readonly #counts = { answered: 0, errors: 0, missing: 0, notScored: 0 };
 
-  add(result: QuestionResult): void {
+  add(result: QuestionResult, trial: number): void {
+    this.#trials.push(sampledQuestion(result, trial));
     const { id, section, status, grade, inputTokens, outputTokens, costUsd, judgeTokens, warnings } = result;
     this.#warnings.add({ taskId: id, warnings });
     this.#graders.add(gradedQuestion(result));
@@ -123,6 +127,7 @@ export class QuestionFold {
       verdicts,
       sections: sections.map(({ mean_value: mean, ...section }) => ({ ...section, meanScore: mean })),
       ...(graders ? { graders } : {}),
+      statistics: runStatistics(this.#trials, { withTimes: true }),
     };
   }
 }

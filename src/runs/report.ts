@@ -12,9 +12,17 @@ import type {
   RunPlan,
 } from '../events/index.ts';
 import { readJournal } from '../journal/index.ts';
-import { type OutcomeClass, passRates, type Rate } from '../metrics/index.ts';
+import {
+  type OutcomeClass,
+  passRates,
+  type Rate,
+  type RunStatistics,
+  runStatistics,
+  type SampledTrial,
+} from '../metrics/index.ts';
 import { GraderFold, type GraderSummary, gradedTask } from '../view/index.ts';
-import { CoverageFold, type PlannedCell, type RunCoverage } from './run-coverage.ts';
+import { CoverageFold, nameOf, type PlannedCell, type RunCoverage } from './run-coverage.ts';
+import { sampledCell, sampledTask } from './sampled-trial.ts';
 import { type QuarantinedTask, TaskPasses } from './task-passes.ts';
 
 export interface RunReport extends ReportHead {
@@ -58,6 +66,8 @@ export interface RunSummary extends RunCoverage {
   quarantined?: readonly QuarantinedTask[];
   /** Side by side, and how far each agrees with the one that decides; absent where only contracts have graded. */
   graders?: GraderSummary[];
+  /** Over all tasks and by task. What a clock or a crash has a say in is only in `reports/<run-id>.json`. */
+  statistics: RunStatistics;
 }
 
 /**
@@ -125,6 +135,7 @@ export class ReportFold {
   #testModel = false;
   #recoverySearch = false;
   readonly #graders = new GraderFold();
+  readonly #trials = new Map<string, SampledTrial>();
   #first: Pick<EpisodeResult, 'agent' | 'server' | 'environment'> | undefined;
 
   /** Its tasks are counted apart. */
@@ -144,6 +155,7 @@ export class ReportFold {
     this.#testModel ||= testModel === true;
     this.#recoverySearch ||= recoverySearch !== undefined;
     this.#first ??= { agent, server, environment };
+    this.#trials.set(nameOf({ caseId: result.taskId, trial: result.trial }), sampledTask(result));
     if (result.interrupted) return;
     if (falselyClaimed) this.#falselyClaimed++;
     this.#classes.push(outcome);
@@ -172,7 +184,18 @@ export class ReportFold {
       ...withNames('neverPassed', this.#tasks.never()),
       ...withNames('quarantined', this.#quarantine.quarantined(all)),
       ...(graders ? { graders } : {}),
+      statistics: this.#statistics(cells, false),
     };
+  }
+
+  #statistics(cells: readonly PlannedCell[], withTimes: boolean): RunStatistics {
+    const trials = cells.map((cell) => this.#trials.get(nameOf(cell)) ?? sampledCell(cell));
+    return runStatistics(trials, { withTimes });
+  }
+
+  /** The same with what a clock or a crash has a say in. */
+  withTimes(head: ReportHead, cells: readonly PlannedCell[]): ReportHead {
+    return { ...head, summary: { ...head.summary, statistics: this.#statistics(cells, true) } };
   }
 
   head({ plan, endedAt }: RunTimes, cells: readonly PlannedCell[]): ReportHead {

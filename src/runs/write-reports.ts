@@ -83,10 +83,11 @@ export async function writeReports(
     }
   const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
   const head = fold.head(run, cells);
+  const timed = fold.withTimes(head, cells);
   const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
-  putPieces(at('reports', `${runId}.json`), whole.pieces(head, 'episodes'));
-  putPieces(at('report.md'), markdown.pieces(head, { earlier, warnings }));
+  putPieces(at('reports', `${runId}.json`), whole.pieces(timed, 'episodes'));
+  putPieces(at('report.md'), markdown.pieces(timed, { earlier, warnings }));
   putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier, warnings }));
   same(at('report.md'), at('reports', `${runId}.md`));
   if (joined) {

@@ -8,6 +8,7 @@ import {
   type Message,
   VerdictFold,
 } from '../events/index.ts';
+import { briefOf } from './brief.ts';
 import { type Clipped, clip } from './clip.ts';
 import { type Change, changesBetween } from './evidence-delta.ts';
 import { HTML_LIMITS } from './limits.ts';
@@ -229,12 +230,4 @@ function sentenceOf(message: Message): string {
     default:
       return `${message.type}: ${message.content}`;
   }
-}
-
-function briefOf(args: unknown): string {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return JSON.stringify(args) ?? '';
-  return Object.values(args)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join(' · ')
-    .replace(/\s+/g, ' ');
 }

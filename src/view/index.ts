@@ -8,8 +8,18 @@ export {
   shareInterval,
 } from './agreement-text.ts';
 export { claimText, costText, markNames, tokenText, UNKNOWN, usedCost, usedTokens } from './amounts.ts';
-export { type Clipped, short } from './clip.ts';
+export { type Clipped, clip, short } from './clip.ts';
+export { comparisonTables, spreadText, type TextTable } from './comparison-tables.ts';
+export {
+  claimSentence,
+  evidenceSentences,
+  pointsText,
+  rateText,
+  regressionSentence,
+  verdictSentence,
+} from './comparison-text.ts';
 export { type CsvValue, csvLine } from './csv.ts';
+export { type Divergence, firstDivergence, type Trajectory, trajectoryOf } from './divergence.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
 export { GradeCostFold, type GradeCosts, gradeCostText, gradeTokenText } from './grade-costs.ts';
@@ -32,3 +42,4 @@ export {
 } from './grader-tables.ts';
 export { HTML_LIMITS } from './limits.ts';
 export { type Timeline, type TimelineRow, timelineOf } from './timeline.ts';
+export { trendTable } from './trend-table.ts';

@@ -1,7 +1,7 @@
 /** Two runs of the same dataset version, item by item, with the paired statistics of metrics/. */
 
 import { WaymarkError } from '../../errors/index.ts';
-import { type Comparison, comparePairs, type Random } from '../../metrics/index.ts';
+import { type Comparison, comparePairs, type Random, resamplesFor } from '../../metrics/index.ts';
 import { decidingGrades, type GradeRow, isScored } from './deciding-grades.ts';
 
 export interface ComparedRun {
@@ -26,13 +26,6 @@ export interface RunComparison {
   readonly statistics: Comparison;
 }
 
-/**
- * Resamples for the interval, and draws for all of them: a server answers no other request meanwhile, and many thousand items need fewer
- * resamples to say the same.
- */
-const RESAMPLES = { least: 500, most: 2000 };
-const MOST_DRAWS = 5_000_000;
-
 export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly string[], random: Random): RunComparison {
   if (a.dataset_id !== b.dataset_id || a.version_hash !== b.version_hash) {
     throw new WaymarkError({
@@ -51,7 +44,8 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, itemIds: readonly st
   const pairs = items
     .filter(({ change }) => change !== 'unpaired')
     .map(({ id, a, b }) => ({ task: id, a: a?.verdict === 'pass' ? 1 : 0, b: b?.verdict === 'pass' ? 1 : 0 }));
-  const resamples = Math.min(RESAMPLES.most, Math.max(RESAMPLES.least, Math.floor(MOST_DRAWS / pairs.length)));
+  // A server answers no other request meanwhile.
+  const resamples = resamplesFor(pairs.length);
   return { items, counts, statistics: comparePairs(pairs, random, { resamples }) };
 }
 

@@ -48,9 +48,9 @@ function reportIn(file: string): RunReport | undefined {
  */
 function asBefore({ summary, episodes, ...head }: RunReport, isWhole: boolean): unknown {
   const { planned, finished, interrupted, notBegun, pending, unfinished, ...rest } = summary;
-  const { episodes: count, strict, outcomes, ...common } = rest;
+  const { episodes: count, strict, outcomes, ...common } = { ...rest, statistics: undefined };
   const kept = episodes.map((episode) => ({ ...episode, warnings: undefined, interrupted: undefined }));
-  return { ...head, summary: isWhole ? rest : common, episodes: kept };
+  return { ...head, summary: isWhole ? { ...rest, statistics: undefined } : common, episodes: kept };
 }
 
 /** The first line that differs. Files are read block by block: they may be long. */
