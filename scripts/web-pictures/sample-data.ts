@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { toJsonl } from '../../src/cases/index.ts';
+import { itemSchema, toJsonl } from '../../src/cases/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { type ModelServer, startModelServer } from '../../test/support/model-server.ts';
 import type { WebApp } from '../../test/web/app.ts';
@@ -71,7 +71,7 @@ const id = z.object({ id: z.string() });
 
 export async function sampleData(app: WebApp): Promise<SampleData> {
   const models = await startModelServer();
-  const providers = [];
+  const providers: string[] = [];
   for (const name of ['OpenAI', 'Models on our own machines'])
     providers.push(
       id.parse(await app.api('POST', '/providers', { name, kind: 'openai-compatible', base_url: models.baseUrl })).id,
@@ -84,7 +84,7 @@ export async function sampleData(app: WebApp): Promise<SampleData> {
     'Capitals of the world': capitals,
     'Customer support: tone and next step': support,
   })) {
-    const made = await app.upload(`/datasets/import?name=${encodeURIComponent(name)}`, toJsonl(items));
+    const made = await app.upload(`/datasets/import?name=${encodeURIComponent(name)}`, toJsonl(items.map((item) => itemSchema.parse(item))));
     datasets.set(name, z.object({ dataset: id }).parse(made).dataset.id);
   }
   const dataset = (name: string): string => datasets.get(name) ?? '';
