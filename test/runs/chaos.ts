@@ -61,8 +61,9 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
       continue;
     }
     if (code !== 0) throw new Error(`The run ended by itself with ${code}:\n${said.slice(-2_000)}`);
-    counts.runs++;
     const looked = await look(sandbox, choices, counts.runs);
+    // A kill after the end of a run, before its process has ended, leaves a finished run: then there is one more.
+    counts.runs += looked.runs;
     counts.episodes += looked.episodes;
     counts.cutOff += looked.cutOff;
     counts.torn += looked.torn;
@@ -129,13 +130,31 @@ async function look(
   sandbox: CommandSandbox,
   { tasks, trials }: ChaosChoices,
   runs: number,
-): Promise<{ episodes: number; cutOff: number; torn: number }> {
+): Promise<{ runs: number; episodes: number; cutOff: number; torn: number }> {
   const folder = path.join(sandbox.folder, '.waymark', 'runs');
   const whole = readdirSync(folder)
     .filter((name) => existsSync(path.join(folder, name, 'run.json')))
     .sort();
-  equal('runs', whole.length, runs);
-  const root = path.join(folder, whole.at(-1) ?? '');
+  const looked = whole.slice(runs);
+  if (looked.length === 0) throw new Error('The command has finished, and there is no new run.');
+  let [cutOff, torn] = [0, 0];
+  for (const name of looked) {
+    const found = await lookAt(path.join(folder, name), tasks, trials);
+    cutOff += found.cutOff;
+    torn += found.torn;
+  }
+  equal(
+    'locks',
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.includes('run.lock'))
+      .join(),
+    '',
+  );
+  equal('what is left on the machine', JSON.stringify(sandbox.left()), JSON.stringify(NOTHING_LEFT));
+  return { runs: looked.length, episodes: looked.length * tasks * trials, cutOff, torn };
+}
+
+async function lookAt(root: string, tasks: number, trials: number): Promise<{ cutOff: number; torn: number }> {
   const report = readReport(root);
   const wanted = TASKS.slice(0, tasks).flatMap((id) => Array.from({ length: trials }, (_, at) => `${id} ${at + 1}`));
   equal('cells of the report', report.episodes.map(({ taskId, trial }) => `${taskId} ${trial}`).join(), wanted.join());
@@ -155,15 +174,7 @@ async function look(
     }
   }
   equal('cells with one finished attempt', [...cells].filter(([, count]) => count === 1).length, wanted.length);
-  equal(
-    'locks',
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.includes('run.lock'))
-      .join(),
-    '',
-  );
-  equal('what is left on the machine', JSON.stringify(sandbox.left()), JSON.stringify(NOTHING_LEFT));
-  return { episodes: wanted.length, cutOff, torn };
+  return { cutOff, torn };
 }
 
 function equal<T>(what: string, is: T, expected: T): void {
