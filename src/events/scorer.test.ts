@@ -73,6 +73,16 @@ describe('noise', () => {
     expect(two).toBe(three);
   });
 
+  it('that was learnt since is left out of the name of an evidence that had one', () => {
+    const scorer = new AttemptScorer({});
+    const first = evidence('a', '4');
+    const before = scorer.fingerprint(first);
+    for (const content of ['1', '2', '3']) scorer.onEvidence({ ...evidence('a', content), settled: true });
+    expect(scorer.fingerprint(first)).toBe(before);
+    scorer.onEvidence({ ...evidence('a', '4'), settled: true });
+    expect(scorer.fingerprint(first)).not.toBe(before);
+  });
+
   it.each<[string, (scorer: AttemptScorer) => void]>([
     ['while another lane has a call open', (scorer) => scorer.onCall(call('b', 'c1'), true)],
     [

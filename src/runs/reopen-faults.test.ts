@@ -21,3 +21,26 @@ test('a cell whose journal is damaged is tried once more; the run goes on', asyn
   await reopenFaults(store as RunStore, 'run-1');
   expect(reopened).toEqual([{ caseId: 'damaged', trial: 1 }]);
 });
+
+test.each([
+  ['server', true],
+  ['browser', true],
+  ['adapter', true],
+  [undefined, false],
+] as const)('an attempt that ended by a fault of %s is tried once more: %s', async (cause, isTriedAgain) => {
+  const reopened: Cell[] = [];
+  const store: Pick<RunStore, 'cells' | 'events' | 'reopen'> = {
+    async *cells() {
+      yield { caseId: 'a', trial: 1, state: 'finished', attempts: [{ attempt: 1, finished: true }] };
+    },
+    async *events() {
+      const status = cause === undefined ? 'failed' : cause === 'adapter' ? 'adapter_error' : 'tool_error';
+      yield { type: 'stop', seq: 0, time: 0, status, reason: '', ...(cause && { cause }) };
+    },
+    reopen: async (_runId, cells) => {
+      reopened.push(...cells);
+    },
+  };
+  await reopenFaults(store as RunStore, 'run-1');
+  expect(reopened).toHaveLength(isTriedAgain ? 1 : 0);
+});
