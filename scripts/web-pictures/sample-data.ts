@@ -84,7 +84,10 @@ export async function sampleData(app: WebApp): Promise<SampleData> {
     'Capitals of the world': capitals,
     'Customer support: tone and next step': support,
   })) {
-    const made = await app.upload(`/datasets/import?name=${encodeURIComponent(name)}`, toJsonl(items.map((item) => itemSchema.parse(item))));
+    const made = await app.upload(
+      `/datasets/import?name=${encodeURIComponent(name)}`,
+      toJsonl(items.map((item) => itemSchema.parse(item))),
+    );
     datasets.set(name, z.object({ dataset: id }).parse(made).dataset.id);
   }
   const dataset = (name: string): string => datasets.get(name) ?? '';

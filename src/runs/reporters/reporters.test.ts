@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EpisodeResult } from '../../events/index.ts';
+import { runStatistics } from '../../metrics/index.ts';
 import type { RunSummary } from '../report.ts';
 import { escapeXml } from './escape-xml.ts';
 import { junitReport, type ReportedRun } from './junit.ts';
@@ -40,6 +41,7 @@ const report: ReportedRun = {
     strict: rate(1, 6),
     validOnly: rate(1, 2),
     outcomes: { passed: 1, failed: 1, env_error: 2 },
+    statistics: runStatistics([]),
   } satisfies RunSummary,
   episodes: [
     episode('good', { success: true, outcome: 'passed', reason: 'The contract holds.' }),
