@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunPlan } from '../../events/index.ts';
+import { writeManifest } from '../integrity/manifest.ts';
 import type { TaskRun } from '../resolve-tasks.ts';
 import { newRunId } from '../run-id.ts';
 import { hashOf } from '../run-inputs.ts';
@@ -37,7 +38,11 @@ const target = (run: TaskRun, out?: string, continues = true) =>
   runTarget(run, { out, resume: false, run: undefined, cwd, continues });
 
 /** A run in its place, with so many of its two cells finished. */
-async function made({ plan }: TaskRun, finished: number, { isEnded = true, out = '' } = {}): Promise<string> {
+async function made(
+  { plan }: TaskRun,
+  finished: number,
+  { isEnded = true, hasReports = isEnded, out = '' } = {},
+): Promise<string> {
   const root = out || path.join(runsFolder(cwd), plan.runId);
   using store = new FolderRunStore(root);
   await store.create(plan);
@@ -49,6 +54,7 @@ async function made({ plan }: TaskRun, finished: number, { isEnded = true, out =
     await writer.finish();
   }
   if (isEnded) await store.end(plan.runId, clock);
+  if (hasReports) writeManifest(root, plan.runId);
   return root;
 }
 
@@ -66,6 +72,11 @@ describe('the same command', () => {
   test('continues a run whose cells are all finished, and which a kill kept from its end', async () => {
     const root = await made(planned(), 2, { isEnded: false });
     expect(target(planned())).toMatchObject({ root, isResumed: true });
+  });
+
+  test('continues a run that has ended, and which a kill kept from its reports', async () => {
+    const root = await made(planned(), 2, { hasReports: false });
+    expect(target(planned())).toMatchObject({ root, isResumed: true, isEnded: true });
   });
 
   test('begins a new run after a finished one, though an older one is not finished', async () => {
@@ -96,6 +107,7 @@ describe('the same command', () => {
       if (!claim) throw new Error('Nothing to claim.');
       await store.giveUp(claim, { reason: 'The server does not support it.', outcome: 'server_error' });
       await store.end(run.plan.runId, clock);
+      writeManifest(root, run.plan.runId);
     }
     expect(target(planned()).isResumed).toBe(false);
   });

@@ -1,5 +1,5 @@
 /** The folder that a run goes into: a new one, or that of an earlier run that is resumed. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import type { RunInputs } from '../../events/index.ts';
@@ -7,6 +7,7 @@ import { type ResolvedRun, resumedAs } from '../resolve-run.ts';
 import { inputDifferences } from '../run-inputs.ts';
 import { attemptsOf } from './attempt-folders.ts';
 import { runExists } from './folder-run-store.ts';
+import { MANIFEST_FILE } from './manifest-file.ts';
 import { newestRuns, removeUnbegun, runsFolder } from './newest-runs.ts';
 import { isRun, readRunFile } from './run-file.ts';
 import { isLocked } from './run-lock.ts';
@@ -51,7 +52,7 @@ export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices)
   if (out === undefined) {
     removeUnbegun(runs);
     const found = continues ? newestRuns(runs).find((root) => isOf(root, inputs)) : undefined;
-    return found !== undefined && !isLocked(found) && isUnfinished(found)
+    return found !== undefined && !isLocked(found) && hasWorkLeft(found)
       ? resumed(found)
       : begun(path.join(runs, run.plan.runId));
   }
@@ -59,7 +60,7 @@ export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices)
   if (!isRun(root)) return begun(root);
   if (!continues) throw runExists(root);
   refuseOther(root, inputs);
-  if (!isUnfinished(root)) throw runExists(root, 'finished');
+  if (!hasWorkLeft(root)) throw runExists(root, 'finished');
   return resumed(root);
 }
 
@@ -119,6 +120,11 @@ function isOf(root: string, inputs: RunInputs): boolean {
     // Written by a later version, or half removed: not the run that is looked for.
     return false;
   }
+}
+
+/** The manifest is written last: a kill between the end of a run and its reports leaves none. */
+function hasWorkLeft(root: string): boolean {
+  return isUnfinished(root) || !existsSync(path.join(root, MANIFEST_FILE));
 }
 
 /** It was killed, or stopped with cells left. A cell that could not be begun has had its turn: --resume tries it again. */
