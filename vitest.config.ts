@@ -26,6 +26,9 @@ export default defineConfig({
           maxWorkers: 3,
           // Commands that tests start load hundreds of modules; with Node's cache that takes about half of the processor time.
           env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, '.waymark', 'compile-cache') },
+          // V8 ends a process now and then in which WebAssembly is compiled and freed often, as by stores that are opened and closed
+          // ("Check failed: jit_page.has_value()", nodejs/node#64500); without protection keys it does not keep that list of pages.
+          execArgv: ['--no-memory-protection-keys'],
           // No second try: a test that needs one has a race, which must be found.
           retry: 0,
           // A poll ends when its condition holds, so that a long limit costs nothing; vitest's own is one second, too short for a busy machine.

@@ -20,7 +20,7 @@ process.on('exit', () => writeFileSync(process.env.LOADED_MODULES, JSON.stringif
 
 const FOR_MODELS = /node_modules\/(ai|@ai-sdk|ai-sdk-ollama|@pydantic|gpt-tokenizer)\//;
 const FOR_SERVERS = /node_modules\/(hono|@hono|@electric-sql|drizzle-orm|pg|pg-boss|@aws-sdk|jose|cron-parser)\//;
-const OTHER_MODULES = /^src\/(graders|net|store|server|capture|env|test-model)\//;
+const OTHER_MODULES = /^src\/(graders|net(?!\/address-class\.ts)|store|server|capture|env|test-model)\//;
 const OTHER_AGENTS = /^src\/agents\/(single|orchestrator|external)\//;
 const OTHER_RUNS = /^src\/runs\/(answers|calibrate|database|further-grading|grading|import-trace|schedules|verify)\//;
 

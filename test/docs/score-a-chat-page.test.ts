@@ -126,7 +126,7 @@ test('in the web app: every name in bold is on the page, where the tutorial says
   expect(section).toContain('“Ready: 4 prompts can be packed.”');
   await press('Make the pack');
   await press('Copy the script');
-  await page.getByText('Script copied').waitFor();
+  await page.getByRole('status').getByText('Script copied.').waitFor();
   const script = await page.evaluate(() => navigator.clipboard.readText());
   const [chat] = await Promise.all([
     context.waitForEvent('page'),

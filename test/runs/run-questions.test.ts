@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { QuestionReport } from '../../src/runs/index.ts';
 import { type Folder, temporaryFolder, waymark } from '../cli/command-line.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -243,8 +243,10 @@ test('the commands of docs/how-to/ask-a-model.md work, on a model of the test se
   });
   const lines = [...page.matchAll(/^ {4}waymark (run questions\.jsonl .*)$/gm)].map(([, line = '']) => line.split(' '));
   expect(lines).toHaveLength(2);
+  vi.stubEnv('WAYMARK_KEY_DOCS', 'a-key');
+  onTestFinished(() => void vi.unstubAllEnvs());
   for (const line of lines) {
-    const at = ['--base-url', models.baseUrl, '--key-env', 'PATH'];
+    const at = ['--base-url', models.baseUrl, '--key-env', 'WAYMARK_KEY_DOCS'];
     expect(await waymark([...line, ...at], folder.path)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^4 of 4 right/),

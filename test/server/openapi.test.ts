@@ -84,7 +84,7 @@ test('every operation answers as the document says, with no field more and no nu
   const captured = String(imported.body['run_id']);
   await until(api, captured, { scoring_status: 'done' });
 
-  models.answer('half', ({ prompt }) => (/ [1-5] \+/.test(prompt) ? { status: 400, text: 'No.' } : { text: '1' }));
+  models.answer('half', ({ prompt }) => (/ [25] \+/.test(prompt) ? { status: 400, text: 'No.' } : { text: '1' }));
   await done('POST', '/runs/preflight', { dataset_id, provider_id, model: 'half' });
   const run = runIdOf(await launches.launch({ model: 'half', label: 'Half' }));
   await until(api, run, { status: 'completed', scoring_status: 'done' });

@@ -36,7 +36,14 @@ const api = (store: Store): Promise<Api> =>
   openApi({ open: async () => store, flags: () => [], close: async () => undefined });
 
 /** What this version adds to a run and to an item. */
-const ADDED = new Set(['usage', 'attempts', 'outcome', 'graders', 'tags', 'total']);
+const ADDED = new Set(['usage', 'attempts', 'outcome', 'graders', 'tags']);
+
+/** Lists of runs say how many there are, which they did not. */
+function withoutTotal(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('runs' in value)) return value;
+  const { total: _, ...kept } = value as Record<string, unknown>;
+  return kept;
+}
 
 function withoutAdded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAdded);
@@ -50,7 +57,7 @@ async function expectSameAnswers(store: Store): Promise<void> {
   for (const [url, body] of Object.entries(expected.get)) {
     const answer = await opened.call('GET', url);
     expect({ url, status: answer.status }).toEqual({ url, status: 200 });
-    expect({ url, body: typeof body === 'string' ? answer.text : withoutAdded(answer.body) }).toEqual({ url, body });
+    expect({ url, body: typeof body === 'string' ? answer.text : withoutAdded(withoutTotal(answer.body)) }).toEqual({ url, body });
   }
   // The key that one of the imports had.
   const key = sql`select count(*)::int from idempotency_key k join import i on i.id::text = k.answer ->> 'import_id'

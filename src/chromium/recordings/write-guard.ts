@@ -3,7 +3,7 @@
  * public server can have, this machine and private networks are not.
  */
 import { isIP } from 'node:net';
-import { addressClass } from '../../net/index.ts';
+import { addressClass } from '../../net/address-class.ts';
 
 /** Safe by RFC 9110: they ask, and change nothing. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
