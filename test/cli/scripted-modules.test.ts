@@ -43,6 +43,7 @@ test('a run of a transcript loads no library of models, no grader, no database a
   // A name such as openai:gpt-5-mini is read without the rest of the module.
   expect(loaded.filter((name) => name.startsWith('src/models/')).sort()).toEqual([
     'src/models/call-failure.ts',
+    'src/models/key-access.ts',
     'src/models/named-model.ts',
     'src/models/provider-kinds.ts',
   ]);

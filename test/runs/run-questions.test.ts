@@ -247,7 +247,8 @@ test('the commands of docs/how-to/ask-a-model.md work, on a model of the test se
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const line of lines) {
     const at = ['--base-url', models.baseUrl, '--key-env', 'WAYMARK_KEY_DOCS'];
-    expect(await waymark([...line, ...at], folder.path)).toMatchObject({
+    const said = await waymark([...line, ...at], folder.path);
+    expect(said, said.err).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^4 of 4 right/),
     });
