@@ -9,7 +9,7 @@ export interface Attention {
   focus: number;
   /** The selected text, as a digest; empty without one. */
   selection: string;
-  /** How often the pointer came over another element. */
+  /** How often the pointer has moved over another element. */
   pointer: number;
   scrolls: number;
 }
@@ -27,9 +27,17 @@ export function watchAttention(): () => Attention {
   listen('focusin', (target) => {
     if (target instanceof Element && isField(target, FIELDS)) counts.focus++;
   });
-  listen('mouseover', () => {
-    counts.pointer++;
-  });
+  // After a layout the browser sends the event for a pointer that has not moved, in a corner until something moves it.
+  let pointerAt = '0 0';
+  addEventListener(
+    'mouseover',
+    ({ clientX, clientY }) => {
+      const at = `${clientX} ${clientY}`;
+      if (at !== pointerAt) counts.pointer++;
+      pointerAt = at;
+    },
+    { capture: true, passive: true },
+  );
   listen('scroll', () => {
     counts.scrolls++;
   });

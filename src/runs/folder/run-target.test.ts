@@ -41,7 +41,7 @@ const target = (run: TaskRun, out?: string, continues = true) =>
 async function made(
   { plan }: TaskRun,
   finished: number,
-  { isEnded = true, hasReports = isEnded, out = '' } = {},
+  { isEnded = true, hasReports = isEnded, out = '' }: { isEnded?: boolean; hasReports?: boolean; out?: string } = {},
 ): Promise<string> {
   const root = out || path.join(runsFolder(cwd), plan.runId);
   using store = new FolderRunStore(root);
