@@ -1,6 +1,5 @@
 /** Checks which addresses may be called, a fetch that connects only to checked addresses, and servers on this machine. */
 
-export { addressClass } from './address-class.ts';
 export { listen } from './listen.ts';
 export { isSameSecret } from './loopback-guard.ts';
 export { startLoopbackServer } from './loopback-server.ts';

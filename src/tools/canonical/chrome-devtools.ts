@@ -2,14 +2,13 @@
 import type { ActionOf, CanonicalAction } from './action.ts';
 import { pageId, renderTab } from './devtools-tabs.ts';
 import { point, returned, uid, uids } from './devtools-target.ts';
-import { FOCUS, functionOf, INTO_VIEW, IS_CHECKED, IS_FIELD_FOCUSED, scrollBy, sleepFor, waitFor } from './in-page.ts';
+import { FOCUS, functionOf, INTO_VIEW, IS_CHECKED, IS_FIELD_FOCUSED, scrollBy, sleepFor } from './in-page.ts';
 import { act, failed, locate, type Plan, type RenderContext, unsupported } from './plan.ts';
+import { waitInPage } from './wait-in-page.ts';
 
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 const CONTROL_OR_META = process.platform === 'darwin' ? 'Meta' : 'Control';
 const WAIT_MS = 10_000;
-/** A page may navigate while a script waits in it, so the script is run repeatedly. */
-const LOOK_MS = 1_000;
 
 export function* renderDevtools(action: CanonicalAction, context: RenderContext): Plan<void> {
   if (action.action === 'tab') return yield* renderTab(action, context);
@@ -158,14 +157,9 @@ function* wait(action: ActionOf<'wait'>, page: number): Plan<void> {
     return;
   }
   // Its own wait_for waits only for text to appear.
-  for (let left = timeoutMs; left > 0; left -= LOOK_MS) {
-    const look = waitFor(action, Math.min(left, LOOK_MS));
-    const result = yield {
-      tool: 'evaluate_script',
-      args: { pageId: page, function: look, waitForStableDom: false },
-      purpose: 'act',
-    };
-    if (!result.isError && returned(result.text) === true) return;
-  }
-  throw failed('timeout', `It did not come to pass within ${timeoutMs} ms.`);
+  const run = (source: string) => ({
+    tool: 'evaluate_script',
+    args: { pageId: page, function: source, waitForStableDom: false },
+  });
+  yield* waitInPage(action, run, (result) => returned(result.text) === true);
 }
