@@ -127,7 +127,18 @@ test('the journal is that of the same calls by a transcript, but for ids and tim
 /** Without ids, times and who called. */
 async function journalOf(root: string, id: string): Promise<unknown[]> {
   const events = await readEvents(path.join(root, 'episodes', id, 'trial-1', 'events.jsonl'));
-  const left = new Set(['runId', 'time', 'at', 'durationMs', 'targetId', 'id', 'agent', 'fingerprint', 'findings', 'settled']);
+  const left = new Set([
+    'runId',
+    'time',
+    'at',
+    'durationMs',
+    'targetId',
+    'id',
+    'agent',
+    'fingerprint',
+    'findings',
+    'settled',
+  ]);
   const port = (text: string): string =>
     text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll(/\d+(\.\d+)? ms/g, 'ms');
   const strip = (value: unknown): unknown => {
