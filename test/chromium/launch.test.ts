@@ -66,7 +66,8 @@ describe('a browser of ours', () => {
   test.skipIf(process.platform !== 'linux')('listens on no TCP port', async () => {
     // That the check can see a port is shown on a browser that has one.
     await using remote = await startRemoteBrowser();
-    expect(listeningPorts(groupOf(remote.pid))).toEqual([Number(new URL(remote.wsAddress).port)]);
+    const port = Number(new URL(remote.wsAddress).port);
+    await expect.poll(() => listeningPorts(groupOf(remote.pid))).toEqual([port]);
     await using browser = await launch();
     const { root } = browser.connection;
     await root.send('Target.createTarget', { url: 'about:blank' });

@@ -91,7 +91,7 @@ test('runs a grader over labelled attempts of several runs, which stay as they a
     ],
   });
   expect(() => readFileSync(path.join(grades, 'grades.jsonl'))).toThrow('ENOENT');
-  expect((await calibrate(args, lines)).err).toMatch(/^1\/7 {2}example-h1 {2}pass, labelled fail: differs\n/);
+  expect((await calibrate(args, lines)).err).toMatch(/^\d\/7 {2}example-h1 {2}pass, labelled fail: differs$/m);
 });
 
 test('--recorded takes the grades that a run has, by the model that gave them', async () => {

@@ -467,7 +467,13 @@ export const WAYS: readonly (readonly [name: string, change: Change, rebuilt: bo
   ['the folder events/ removed', remove('events'), false],
   ['manifest.json removed', remove('manifest.json'), false],
   ['manifest.json that is none', edit('manifest.json', () => '{}'), false],
-  ['a hash in manifest.json', edit('manifest.json', (text) => text.replace(/"sha256":"../, '"sha256":"00')), false],
+  [
+    'a hash in manifest.json',
+    edit('manifest.json', (text) =>
+      text.replace(/"sha256":"(.)/, (_, digit) => `"sha256":"${digit === '0' ? '1' : '0'}`),
+    ),
+    false,
+  ],
   ['manifest.json of another run', edit('manifest.json', (text) => text.replace(/"runId": "./, '"runId": "x')), false],
   [
     'a file taken out of manifest.json',

@@ -120,6 +120,7 @@ describe('with runs', () => {
   test('a run shows result, warnings, sections, latency, import and log', async () => {
     await goto(`/runs/${world.good}`);
     await page.getByText('scoring_done').waitFor();
+    await page.getByText('20 timed answers').waitFor();
     const shown = await textOf();
     for (const part of [
       'The page named 2 models: GPT-5, GPT-5 mini.',
