@@ -149,7 +149,7 @@ describe('waymark verify', () => {
     const { out } = await waymark(['verify', recorded.path]);
     expect(out).toContain('hashes: 2 of 2 journals chained, ');
     expect(out).toContain(
-      'What this does not prove:\n- The run is not signed: whoever can write its folder can change a journal and compute all hashes again. Sign a run to rule that out: waymark sign.\n- No hash shows that the browser, the sites or the harness did not deceive while the run was made.\n',
+      'What this does not prove:\n- The run is not signed: anyone with write access to its folder can change a journal and compute all hashes again. Sign a run to rule that out: waymark sign.\n- No hash shows that the browser, the sites or the harness did not deceive while the run was made.\n',
     );
   });
 

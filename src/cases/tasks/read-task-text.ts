@@ -1,4 +1,4 @@
-/** The text of a file that somebody gave: no device, not endless, and really text. What is wrong is said before a parser stumbles over it. */
+/** The text of a file that the user named. Refuses devices, files that are too large and files that are not UTF-8 text, before a parser reads them. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 

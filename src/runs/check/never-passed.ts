@@ -1,4 +1,4 @@
-/** Tasks that no attempt of several runs has ever passed: nobody can do them, or they can't be done. */
+/** Tasks that no attempt of several runs has ever passed: they are too hard for the agents, or can't be done. */
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { isQuestionRun, isRun } from '../folder/run-file.ts';
@@ -27,7 +27,7 @@ export function neverPassed(runs: readonly string[]): Map<string, CheckFinding> 
     [...tasks].flatMap(([taskId, { attempts, passed, agents }]) => {
       if (passed > 0) return [];
       const who = [...agents].sort().join(', ');
-      const message = `None of the ${attempts} attempts of the given runs has passed (agents: ${who}): the agents can't do the task, or nobody can.`;
+      const message = `None of the ${attempts} attempts of the given runs has passed (agents: ${who}): the task is too hard for these agents, or it can't be done.`;
       return [[taskId, finding('never_passed', message)] as const];
     }),
   );

@@ -38,7 +38,7 @@ export function successorOf(file: string, left: string): string {
   return `${file}.after-${createHash('sha256').update(left).digest('hex').slice(0, 16)}`;
 }
 
-/** Removes the file where it is one that nobody needs. It is taken away first: meanwhile it may have become another. */
+/** Removes the file if it is no longer needed. It is taken away first: meanwhile it may have become another. */
 export function removeWhole(file: string, isNeeded: (text: string) => boolean): void {
   const taken = `${file}.${randomUUID()}`;
   try {

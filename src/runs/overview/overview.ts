@@ -35,7 +35,7 @@ export async function readOverview(db: Queryable): Promise<Overview> {
   };
 }
 
-/** Runs that need somebody: they failed, could not be scored, or ended with items that came to an error. */
+/** Runs that need attention: they failed, could not be scored, or ended with items that came to an error. */
 async function failedRuns(db: Queryable): Promise<ListedRun[]> {
   const newest = db
     .select({ id: run.id })

@@ -132,7 +132,7 @@ function limits(
     ...(signed
       ? []
       : [
-          `The run is not signed: whoever can write its folder can change ${manifest ? 'a journal and compute all hashes again' : 'it'}. Sign a run to rule that out: waymark sign.`,
+          `The run is not signed: anyone with write access to its folder can change ${manifest ? 'a journal and compute all hashes again' : 'it'}. Sign a run to rule that out: waymark sign.`,
         ]),
     ...(signed && !signed.isTrusted
       ? [

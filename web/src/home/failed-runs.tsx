@@ -1,4 +1,4 @@
-/** Runs that need somebody: they failed, could not be scored, or some of their items got no answer. */
+/** Runs that need attention: they failed, could not be scored, or some of their items got no answer. */
 import { Link } from '@tanstack/react-router';
 import type { Run } from '../api/queries.ts';
 import { CaptureLabel, ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
