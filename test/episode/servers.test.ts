@@ -19,7 +19,10 @@ const EVERYWHERE = [
   'wizard-book-trip',
 ];
 
-/** What must not depend on the server: moves, and what they are worth. */
+/**
+ * What must not depend on the server: moves, and what they are worth. Which step is credited with an answer of the network does:
+ * a server that waits for the answer gives it to the click, one that does not to the step after it.
+ */
 function measuredOf(out: string) {
   return readResults(out)
     .filter(({ taskId }) => EVERYWHERE.includes(taskId))
@@ -28,7 +31,7 @@ function measuredOf(out: string) {
       steps,
       noProgressEpisodes,
       rewardSum: reward?.sum,
-      wandering,
+      wandering: taskId === 'network-created' ? { ...wandering, stepsWithoutReward: undefined } : wandering,
       recovery: { failures, recovered },
     }));
 }
