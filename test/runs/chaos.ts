@@ -1,6 +1,7 @@
 /**
  * Kills a run again and again, each time with its whole process tree, and starts the same command again, until so many kills are made and
- * the last run is whole. After each whole run everything is looked at: its cells, its journals, its lock, and what is left on the machine.
+ * the last run is whole. Each whole run is looked at: its cells and its journals; and after each command that has ended by itself, locks and
+ * what is left on the machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,6 +34,8 @@ export interface ChaosCounts {
   kills: number;
   /** Kills before the first episode of their command had ended. */
   earlyKills: number;
+  /** Kills after the end of a run and before that of its process: the same command then begins the next run. */
+  lateKills: number;
   commands: number;
   /** Runs that were finished, each after some kills. */
   runs: number;
@@ -46,7 +49,16 @@ export interface ChaosCounts {
 export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
   const random = seededRandom(choices.seed);
   using sandbox = new CommandSandbox();
-  const counts: ChaosCounts = { kills: 0, earlyKills: 0, commands: 0, runs: 0, episodes: 0, cutOff: 0, torn: 0 };
+  const counts: ChaosCounts = {
+    kills: 0,
+    earlyKills: 0,
+    lateKills: 0,
+    commands: 0,
+    runs: 0,
+    episodes: 0,
+    cutOff: 0,
+    torn: 0,
+  };
   for (;;) {
     const mayKill = counts.kills < choices.kills;
     const after = Math.floor(random() * (choices.mostEpisodes + 1));
@@ -54,21 +66,25 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
     const delayMs = Math.floor(random() * (after === 0 ? 3_000 : 400));
     const { isKilled, code, said } = await command(sandbox, choices, mayKill ? { after, delayMs } : undefined);
     counts.commands++;
+    if (!isKilled && code !== 0) throw new Error(`The run ended by itself with ${code}:\n${said.slice(-2_000)}`);
+    const finished = finishedRuns(sandbox);
+    const isWhole = finished.length > counts.runs;
+    equal('finished runs', finished.length, counts.runs + (isWhole || !isKilled ? 1 : 0));
     if (isKilled) {
       counts.kills++;
       if (after === 0) counts.earlyKills++;
+      if (isWhole) counts.lateKills++;
       choices.onLine?.(`kill ${counts.kills} of ${choices.kills}, after ${after} episodes and ${delayMs} ms`);
-      continue;
+    } else nothingIsLeft(sandbox);
+    if (isWhole) {
+      const { cutOff, torn } = await lookAt(finished.at(-1) ?? '', choices);
+      counts.runs++;
+      counts.episodes += choices.tasks * choices.trials;
+      counts.cutOff += cutOff;
+      counts.torn += torn;
+      choices.onLine?.(`run ${counts.runs} is whole: ${cutOff} attempts cut off`);
     }
-    if (code !== 0) throw new Error(`The run ended by itself with ${code}:\n${said.slice(-2_000)}`);
-    const looked = await look(sandbox, choices, counts.runs);
-    // A kill after the end of a run, before its process has ended, leaves a finished run: then there is one more.
-    counts.runs += looked.runs;
-    counts.episodes += looked.episodes;
-    counts.cutOff += looked.cutOff;
-    counts.torn += looked.torn;
-    choices.onLine?.(`run ${counts.runs} is whole: ${looked.episodes} episodes, ${looked.cutOff} attempts cut off`);
-    if (counts.kills >= choices.kills) return counts;
+    if (!isKilled && counts.kills >= choices.kills) return counts;
   }
 }
 
@@ -125,36 +141,29 @@ async function killTree(pid: number): Promise<void> {
   while (tree.some(isRunning)) await wait(5);
 }
 
-/** @throws where anything is lost, double, damaged or left behind. */
-async function look(
-  sandbox: CommandSandbox,
-  { tasks, trials }: ChaosChoices,
-  runs: number,
-): Promise<{ runs: number; episodes: number; cutOff: number; torn: number }> {
-  const folder = path.join(sandbox.folder, '.waymark', 'runs');
-  const whole = readdirSync(folder)
-    .filter((name) => existsSync(path.join(folder, name, 'run.json')))
-    .sort();
-  const looked = whole.slice(runs);
-  if (looked.length === 0) throw new Error('The command has finished, and there is no new run.');
-  let [cutOff, torn] = [0, 0];
-  for (const name of looked) {
-    const found = await lookAt(path.join(folder, name), tasks, trials);
-    cutOff += found.cutOff;
-    torn += found.torn;
-  }
-  equal(
-    'locks',
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.includes('run.lock'))
-      .join(),
-    '',
-  );
-  equal('what is left on the machine', JSON.stringify(sandbox.left()), JSON.stringify(NOTHING_LEFT));
-  return { runs: looked.length, episodes: looked.length * tasks * trials, cutOff, torn };
+function runsFolder({ folder }: CommandSandbox): string {
+  return path.join(folder, '.waymark', 'runs');
 }
 
-async function lookAt(root: string, tasks: number, trials: number): Promise<{ cutOff: number; torn: number }> {
+/** Oldest first. The manifest is the last file of a run that is written. */
+function finishedRuns(sandbox: CommandSandbox): string[] {
+  const folder = runsFolder(sandbox);
+  if (!existsSync(folder)) return [];
+  const runs = readdirSync(folder)
+    .sort()
+    .map((name) => path.join(folder, name));
+  return runs.filter((root) => existsSync(path.join(root, 'manifest.json')));
+}
+
+/** @throws where a lock, a process or a profile is left. */
+function nothingIsLeft(sandbox: CommandSandbox): void {
+  const files = readdirSync(runsFolder(sandbox), { recursive: true, encoding: 'utf8' });
+  equal('locks', files.filter((name) => name.includes('run.lock')).join(), '');
+  equal('what is left on the machine', JSON.stringify(sandbox.left()), JSON.stringify(NOTHING_LEFT));
+}
+
+/** @throws where an episode is lost or double, or a journal is damaged. */
+async function lookAt(root: string, { tasks, trials }: ChaosChoices): Promise<{ cutOff: number; torn: number }> {
   const report = readReport(root);
   const wanted = TASKS.slice(0, tasks).flatMap((id) => Array.from({ length: trials }, (_, at) => `${id} ${at + 1}`));
   equal('cells of the report', report.episodes.map(({ taskId, trial }) => `${taskId} ${trial}`).join(), wanted.join());

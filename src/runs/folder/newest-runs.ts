@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isUuid } from '../run-id.ts';
 import { isRun } from './run-file.ts';
-import { isLocked } from './run-lock.ts';
+import { isLeft, isLocked } from './run-lock.ts';
 
 /** Where runs are by default. */
 export function runsFolder(cwd: string): string {
@@ -25,7 +25,8 @@ export function removeUnbegun(runs: string): void {
     if (isRun(root) || isLocked(root)) continue;
     const files = readdirSync(root);
     // Without a lock it may be a folder that another process has made just now.
-    if (files.includes('run.lock') && files.every((file) => /^run\.(?:lock|json)/.test(file)))
+    const hasLock = files.includes('run.lock') || files.some((file) => isLeft(path.join(root, file)));
+    if (hasLock && files.every((file) => /^run\.(?:lock|json)/.test(file)))
       rmSync(root, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 /** One process writes a run. After a kill -9 the lock stays, and names a process that is gone. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { createWhole, readOrNothing as read, removeWhole, replaceWhole, successorOf } from './whole-file.ts';
@@ -23,7 +23,7 @@ export function lockRun(root: string): RunLock {
   // The token tells two writers of one process apart.
   const text = `${process.pid}\n${randomUUID()}\n`;
   if (!createWhole(file, text) && !takeOver(file, text)) {
-    const owner = Number.parseInt(read(file), 10);
+    const owner = ownerOf(read(file));
     throw new WaymarkError({
       code: 'usage_run_busy',
       message: `The run ${root} is being written by process ${owner}.`,
@@ -31,6 +31,7 @@ export function lockRun(root: string): RunLock {
     });
   }
   held.set(file, text);
+  removeLeft(root);
   return {
     isHeld: () => read(file) === text,
     [Symbol.dispose]: () => {
@@ -56,6 +57,24 @@ function remove(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 
+/** Removes the lock of a process that was killed after it had finished the run: nobody takes such a run over. */
+export function removeStaleLock(root: string): void {
+  const file = path.join(root, 'run.lock');
+  if (read(file) !== '') removeWhole(file, (text) => isOwned(file, text));
+  removeLeft(root);
+}
+
+function removeLeft(root: string): void {
+  for (const name of readdirSync(root))
+    if (isLeft(path.join(root, name))) rmSync(path.join(root, name), { force: true });
+}
+
+/** A file that a kill has left in the middle of the creation or the replacement of a lock. Whoever is in the middle of it now is running. */
+export function isLeft(file: string): boolean {
+  const text = path.basename(file).startsWith('run.lock.') ? read(file) : '';
+  return ownerOf(text) > 0 && !isOwned(path.join(path.dirname(file), 'run.lock'), text);
+}
+
 /** Some process writes the run now. */
 export function isLocked(root: string): boolean {
   const file = path.join(root, 'run.lock');
@@ -63,8 +82,13 @@ export function isLocked(root: string): boolean {
 }
 
 function isOwned(file: string, text: string): boolean {
-  const owner = Number.parseInt(text, 10);
+  const owner = ownerOf(text);
   return owner === process.pid ? held.has(file) : isAlive(owner);
+}
+
+/** NaN where the text is no lock's. */
+function ownerOf(text: string): number {
+  return Number.parseInt(text, 10);
 }
 
 function isAlive(pid: number): boolean {

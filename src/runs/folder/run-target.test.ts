@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +84,26 @@ describe('the same command', () => {
     await made(planned(), 2);
     const next = planned();
     expect(target(next)).toEqual({ root: path.join(runsFolder(cwd), next.plan.runId), run: next, isResumed: false });
+  });
+
+  test('takes away the lock of a process that was killed after it had finished the run', async () => {
+    const root = await made(planned(), 2);
+    // No process has this number.
+    for (const name of ['run.lock', 'run.lock.b1']) writeFileSync(path.join(root, name), '99999999\nleft\n');
+    expect(target(planned()).isResumed).toBe(false);
+    expect(readdirSync(root).filter((name) => name.startsWith('run.lock'))).toEqual([]);
+  });
+
+  test('removes what a kill has left of the first moment of a run, and nothing of a process that runs', () => {
+    const left = (text: string): string => {
+      const root = path.join(runsFolder(cwd), newRunId(new Date(clock++)));
+      mkdirSync(root, { recursive: true });
+      writeFileSync(path.join(root, 'run.lock.b1'), text);
+      return root;
+    };
+    const [gone, running] = [left('99999999\nleft\n'), left(`${process.ppid}\nalive\n`)];
+    target(planned());
+    expect([existsSync(gone), existsSync(running)]).toEqual([false, true]);
   });
 
   test('begins a new run with other inputs, and where it is asked to', async () => {

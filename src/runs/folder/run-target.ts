@@ -10,7 +10,7 @@ import { runExists } from './folder-run-store.ts';
 import { MANIFEST_FILE } from './manifest-file.ts';
 import { newestRuns, removeUnbegun, runsFolder } from './newest-runs.ts';
 import { isRun, readRunFile } from './run-file.ts';
-import { isLocked } from './run-lock.ts';
+import { isLocked, removeStaleLock } from './run-lock.ts';
 
 /** Differences that a refusal names. */
 const SHOWN = 8;
@@ -52,9 +52,10 @@ export function runTarget<R extends ResolvedRun>(run: R, choices: TargetChoices)
   if (out === undefined) {
     removeUnbegun(runs);
     const found = continues ? newestRuns(runs).find((root) => isOf(root, inputs)) : undefined;
-    return found !== undefined && !isLocked(found) && hasWorkLeft(found)
-      ? resumed(found)
-      : begun(path.join(runs, run.plan.runId));
+    const isFree = found !== undefined && !isLocked(found);
+    if (isFree && hasWorkLeft(found)) return resumed(found);
+    if (isFree) removeStaleLock(found);
+    return begun(path.join(runs, run.plan.runId));
   }
   const root = path.resolve(cwd, out);
   if (!isRun(root)) return begun(root);
