@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadTasks } from '../cases/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import type { CheckedTask, CheckFinding, CheckProgress } from '../runs/local.ts';
+import type { CheckedTask, CheckFinding, CheckProgress, CheckRecord } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
@@ -44,6 +44,7 @@ export const checkCommand = defineCommand({
   about: [
     'tests tasks in a browser before agents are measured by them.',
     'The oracle must pass, and so must every transcript in solutions/ beside the tasks. An agent that does nothing must fail, the start page must not pass, and near misses must fail: those in near-misses/, and those that are made from the oracle (a step left out, a wrong value typed, a step that changes something done twice, a wrong answer). The findings of waymark lint are listed too.',
+    'A task that fails is remembered in .waymark/failed-checks until it passes the whole check: waymark compare then says that what rests on it is no headline.',
     'Exit code: 0 every task is sound (there may be warnings), 1 a task is not, 2 wrong usage or bad files, 3 the harness failed or the check was stopped.',
   ].join('\n'),
   operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
@@ -62,7 +63,7 @@ export const checkCommand = defineCommand({
     using folder = checkFolder(out, terminal.cwd);
     const say = json ? () => {} : (line: string) => terminal.err(`${line}\n`);
     // Its graders and agents are loaded only now: help and bad operands need none of them.
-    const { checkTasks, neverPassed } = await import('../runs/local.ts');
+    const { checkTasks, failedChecksFolder, keepFailedChecks, neverPassed } = await import('../runs/local.ts');
     const never = neverPassed(runs?.split(',').map((run) => path.resolve(terminal.cwd, run)) ?? []);
     const checked = await checkTasks({
       choices: { ...choices, screenshots: out !== undefined },
@@ -78,6 +79,7 @@ export const checkCommand = defineCommand({
       places,
     );
     const ok = tasks.every((one) => one.ok);
+    if (!signal.aborted) keepFailedChecks(failedChecksFolder(terminal.cwd), tasks.map(recordOf), quick !== true);
     if (json) terminal.out(`${JSON.stringify({ ok, stopped: signal.aborted, tasks }, null, 2)}\n`);
     else terminal.out(textOf(tasks, terminal));
     if (signal.aborted) return EXIT.harness;
@@ -88,6 +90,10 @@ export const checkCommand = defineCommand({
 interface Reported extends Omit<CheckedTask, 'findings'> {
   ok: boolean;
   findings: (Omit<CheckFinding, 'rule'> & { rule: string; path?: string })[];
+}
+
+function recordOf({ taskId, hash, findings }: Reported): CheckRecord {
+  return { taskId, hash, rules: findings.flatMap(({ rule, severity }) => (severity === 'error' ? [rule] : [])) };
 }
 
 async function withLints(checked: readonly CheckedTask[], places: readonly string[]): Promise<Reported[]> {

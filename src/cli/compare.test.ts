@@ -11,6 +11,7 @@ import {
   compareRunFolders,
   comparisonPage,
   FolderRunStore,
+  keepFailedChecks,
   markdownComparison,
   readSamples,
   runsIn,
@@ -23,6 +24,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'waymark-compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => path.join(folder, name);
 
+const HASH = 'c'.repeat(64);
 /** What a hostile page would put into a trajectory. */
 const HOSTILE = '<img src=x onerror=alert(1)>\u001b[2J';
 
@@ -43,11 +45,17 @@ function taskJournal(attempt: AttemptRef, passes: boolean): JournalEvent[] {
   return [{ ...start, ...of } as JournalEvent, ...rest];
 }
 
-async function taskRun(name: string, passes: (caseId: string, trial: number) => boolean, server = 'embedded') {
+async function taskRun(
+  name: string,
+  passes: (caseId: string, trial: number) => boolean,
+  server = 'embedded',
+  inputs: RunPlan['inputs']['of'] = {},
+) {
   const cases = Array.from({ length: 6 }, (_, index) => `case-${index + 1}`);
   const plan: RunPlan = {
     ...planOf(cases, 2),
     variant: { kind: 'agent', agent: { kind: 'scripted' }, server: { name: server } },
+    inputs: { hash: 'h', of: inputs },
   };
   const attempts = plan.cells.map((cell) => {
     const attempt = { runId: plan.runId, ...cell, attempt: 1 };
@@ -78,6 +86,7 @@ beforeAll(async () => {
   await taskRun('before', () => true);
   await taskRun('after', (caseId, trial) => caseId !== 'case-2' || trial === 1, 'playwright');
   await taskRun('broken', () => false);
+  await taskRun('checked', () => true, 'embedded', { 'the task case-1': HASH });
   await questionRun('right', 'pass', 'Two.');
   await questionRun('wrong', 'fail', HOSTILE);
 });
@@ -133,6 +142,26 @@ describe('browser tasks', () => {
     const [fromFolder] = (await compareRunFolders([at('before'), at('after')])).comparisons;
     const [fromFile] = (await compareRunFolders([at('before.json'), at('after')])).comparisons;
     expect(fromFile).toEqual({ ...fromFolder, divergences: [], divergencesLeftOut: 0 });
+  });
+});
+
+describe('a task that failed waymark check', () => {
+  const folderOfChecks = (): string => path.join(folder, '.waymark', 'failed-checks');
+  const keep = (...rules: string[]): void =>
+    keepFailedChecks(folderOfChecks(), [{ taskId: 'case-1', hash: HASH, rules }], true);
+  const claimOf = async (...places: string[]) => {
+    const { out } = await waymark('compare', ...places, '--json');
+    return JSON.parse(out).comparisons[0].claim;
+  };
+
+  test('keeps a comparison from being a headline until it passes, and a baseline remembers it', async () => {
+    const reason = '1 task failed waymark check: case-1 (no_op_passes, oracle_fails).';
+    keep('oracle_fails', 'no_op_passes');
+    expect((await claimOf('checked', 'checked')).reasons).toContain(reason);
+    expect((await waymark('compare', 'checked', '--save-baseline', 'checked.json')).code).toBe(0);
+    keep();
+    expect((await claimOf('checked', 'checked')).reasons).not.toContain(reason);
+    expect((await claimOf('checked.json', 'checked')).reasons).toContain(reason);
   });
 });
 
@@ -198,7 +227,7 @@ describe('the command', () => {
   });
 
   test('trend shows the runs of a folder, and --json the same as data', async () => {
-    expect(runsIn(folder)).toHaveLength(5);
+    expect(runsIn(folder)).toHaveLength(6);
     expect(runsIn(at('before'))).toEqual([at('before')]);
     const { code, out } = await waymark('trend', 'before', 'broken', '--json', '--html', 't.html');
     expect(code).toBe(0);

@@ -6,6 +6,7 @@ import {
   type ComparedRuns,
   compareRunFolders,
   comparisonPage,
+  failedChecksFolder,
   markdownComparison,
   writeBaseline,
 } from '../runs/local.ts';
@@ -62,7 +63,10 @@ export const compareCommand = defineCommand({
   ],
   async run(given, terminal, operands) {
     const places = placesOf(given, terminal, operands);
-    const compared = await compareRunFolders(places, { counting: given.strict ? 'strict' : 'valid' });
+    const compared = await compareRunFolders(places, {
+      counting: given.strict ? 'strict' : 'valid',
+      checks: failedChecksFolder(terminal.cwd),
+    });
     const written = writeFiles(given, terminal, compared);
     if (given.json) terminal.out(`${JSON.stringify(jsonOf(compared), null, 2)}\n`);
     else {

@@ -149,6 +149,19 @@ describe('compareSamples', () => {
     expect(row?.claim.reasons[0]).toBe('a has 1 samples; a claim about a task needs 20.');
   });
 
+  it('a task that failed its check keeps what rests on it from being a headline, and nothing else', () => {
+    const good = sampleOf('good', { ...all(10, 'passed', 20), ...all(10, 'passed', 20, 'b') });
+    const cases = good.cases.map((one) => (one.id === 'a3' ? { ...one, failedCheck: ['start_passes'] } : one));
+    const { claim, tags, cases: rows } = compareSamples(good, { ...good, cases });
+    const reasons = ['1 task failed waymark check: a3 (start_passes).'];
+    expect(claim).toEqual({ eligible: false, label: 'diagnostic', reasons });
+    expect(tags.map(({ name, claim: ofTag }) => [name, ofTag.reasons])).toEqual([
+      ['a', reasons],
+      ['b', []],
+    ]);
+    expect(rows.filter((row) => !row.claim.eligible).map(({ name }) => name)).toEqual(['a3']);
+  });
+
   it('a case that one run never began has no other contract', () => {
     const a = sampleOf('a', all(11, 'passed', 1));
     const b = sampleOf('b', { ...all(11, 'passed', 1), a0: ['server_error'] });

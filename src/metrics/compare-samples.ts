@@ -1,4 +1,5 @@
 /** Two runs side by side: over everything, by case, by tag, by outcome class, with what differs between the two. */
+import { counted, someOf } from '../errors/index.ts';
 import { type BootstrapResult, type Pair, pairedBootstrap } from './bootstrap.ts';
 import { type ClaimArm, type ClaimEligibility, claimEligibility } from './claim.ts';
 import { type Comparison, comparePairs } from './compare.ts';
@@ -218,8 +219,24 @@ function claimOf(
     return { name, samples, versions, contracts };
   });
   const { reasons } = claimEligibility(scope === 'case' ? 'task' : 'suite', arms);
-  const all = [...reasons, ...runs.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`))];
+  const all = [
+    ...reasons,
+    ...failedChecks(caseIds, runs),
+    ...runs.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`)),
+  ];
   return { eligible: all.length === 0, label: all.length === 0 ? 'headline' : 'diagnostic', reasons: all };
+}
+
+/** A task that is not sound measures nothing, whoever is compared by it. */
+function failedChecks(caseIds: ReadonlySet<string>, runs: readonly RunSample[]): string[] {
+  const failed = new Map(
+    runs.flatMap(({ cases }) =>
+      cases.flatMap(({ id, failedCheck }) => (failedCheck && caseIds.has(id) ? [[id, failedCheck] as const] : [])),
+    ),
+  );
+  if (failed.size === 0) return [];
+  const named = [...failed].map(([id, rules]) => `${id} (${rules.join(', ')})`);
+  return [`${counted(failed.size, 'task')} failed waymark check: ${someOf(named)}.`];
 }
 
 function armOf({ runId, name, startedAt, trials }: RunSample): ComparedArm {

@@ -21,6 +21,8 @@ export interface SampledCase {
   tags: string[];
   /** The hash of what decides: a task's contract, a question with its checker. Null where no attempt names it. */
   contract: string | null;
+  /** The rules by which its task failed `waymark check`. No claim that rests on it is a headline. */
+  failedCheck?: string[] | undefined;
 }
 
 export interface RunSample {

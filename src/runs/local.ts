@@ -8,6 +8,7 @@ export { readLabels } from './calibrate/read-labels.ts';
 export { replyParserOf } from './calibrate/reply-parsers.ts';
 export type { CheckFinding } from './check/check-finding.ts';
 export { type CheckedTask, type CheckProgress, checkTasks } from './check/check-tasks.ts';
+export { type CheckRecord, failedChecksFolder, keepFailedChecks } from './check/failed-checks.ts';
 export { neverPassed } from './check/never-passed.ts';
 export { baselineSchema, writeBaseline } from './compare/baseline-file.ts';
 export { type ComparedRuns, compareRunFolders, type RunFolderComparison } from './compare/compare-run-folders.ts';

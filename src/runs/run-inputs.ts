@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { type LoadedTask, taskHash } from '../cases/index.ts';
+import { type EpisodeTaskSpec, type LoadedTask, taskHash } from '../cases/index.ts';
 import type { RunInputs, RunPlan } from '../events/index.ts';
 
 export interface InputParts {
@@ -24,13 +24,22 @@ export function runInputs({ tasks, agent, agentOf, server, serverOf, settings }:
   for (const loaded of tasks) {
     const { task } = loaded;
     const { id, maxSteps, maxDurationMs } = task;
-    // Caps apart: a run with other caps is the mistake that is made most.
-    of[`the task ${id}`] = taskHash({ ...task, maxSteps: 0, maxDurationMs: 0 });
+    of[nameOfTask(id)] = hashWithoutCaps(task);
     of[`maxSteps of ${id}`] = maxSteps;
     of[`maxDurationMs of ${id}`] = maxDurationMs;
     of[`what the agent is given for ${id}`] = hashOf(agentOf(loaded));
   }
   return { hash: hashOf(of), of };
+}
+
+/** The name under which the inputs of a run have the hash of a task. */
+export function nameOfTask(id: string): string {
+  return `the task ${id}`;
+}
+
+/** Caps apart: a run with other caps is the mistake that is made most. */
+export function hashWithoutCaps(task: EpisodeTaskSpec): string {
+  return taskHash({ ...task, maxSteps: 0, maxDurationMs: 0 });
 }
 
 /** A sentence for each thing that is not as it was; none where the run may go on. */

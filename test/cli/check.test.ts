@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { loadTasks } from '../../src/cases/index.ts';
+import { runInputs } from '../../src/runs/run-inputs.ts';
 import { tasks } from '../episode/command.ts';
 import { temporaryFolder, waymark } from './command-line.ts';
 
@@ -103,6 +105,14 @@ test(
     const shown = checked.flatMap(({ findings }) => findings.flatMap(({ attempt }) => attempt ?? []));
     expect(shown.length).toBeGreaterThan(5);
     for (const attempt of shown) expect(readdirSync(path.join(folder.path, 'kept', attempt))).toContain('events.jsonl');
+
+    // A comparison by one of them is no headline: the record has the name that the inputs of a run have for the task.
+    const kept = readdirSync(path.join(folder.path, '.waymark', 'failed-checks'));
+    const inputs = runInputs({
+      ...{ tasks: await loadTasks([folder.path]), agent: '', server: '', serverOf: '', settings: {} },
+      agentOf: () => '',
+    }).of;
+    expect(kept.sort()).toEqual(checked.map(({ taskId }) => `${inputs[`the task ${taskId}`]}.json`).sort());
 
     // Transcripts that belong to no task would never be tried.
     transcript('solutions/other.json', 'waek', form);

@@ -13,6 +13,7 @@ import type { AgentChoice } from '../agent-choice.ts';
 import type { ExecuteOptions } from '../execution.ts';
 import { resolveRun } from '../resolve-run.ts';
 import type { TaskChoices } from '../resolve-tasks.ts';
+import { hashWithoutCaps } from '../run-inputs.ts';
 import { type CheckFinding, finding } from './check-finding.ts';
 import { type GivenTranscript, givenTranscripts } from './given-transcripts.ts';
 import { judgeGiven, judgeNearMiss, judgeNothingDone, judgeOracle } from './judge-trials.ts';
@@ -22,6 +23,8 @@ import { runTrials, type Trial, type TrialEnd, type TrialOptions } from './run-t
 export interface CheckedTask {
   taskId: string;
   source: string;
+  /** Of the task without its caps, as the inputs of a run have it. */
+  hash: string;
   /** How many attempts its findings are of. */
   attempts: number;
   findings: CheckFinding[];
@@ -152,7 +155,7 @@ function subjectOf(loaded: LoadedTask, given: readonly GivenTranscript[]): Check
   if (oracle !== undefined)
     return { ...subject, oracle: readTranscript(path.resolve(loaded.folder, oracle)), findings: [] };
   const message = 'The task has no oracle: that it can be done was not shown. Give it a transcript that passes.';
-  return { taskId: id, source: loaded.source, attempts: 0, findings: [finding('no_oracle', message)] };
+  return { ...nameOf(loaded), attempts: 0, findings: [finding('no_oracle', message)] };
 }
 
 function solutions(subject: Subject): Planned[] {
@@ -207,5 +210,9 @@ function idOf({ kind, step }: NearMiss): string {
 function reportOf(one: CheckedTask | Subject): CheckedTask {
   if (!('oracle' in one)) return one;
   const { loaded, attempts, findings } = one;
-  return { taskId: loaded.task.id, source: loaded.source, attempts, findings };
+  return { ...nameOf(loaded), attempts, findings };
+}
+
+function nameOf({ task, source }: LoadedTask): Pick<CheckedTask, 'taskId' | 'source' | 'hash'> {
+  return { taskId: task.id, source, hash: hashWithoutCaps(task) };
 }

@@ -28,6 +28,7 @@ export const baselineSchema = z.strictObject({
       id: text.min(1),
       tags: z.array(text),
       contract: text.nullable().describe('The hash of what decides'),
+      failedCheck: z.array(text).optional().describe('The rules by which the task failed waymark check'),
     }),
   ),
   trials: z.array(

@@ -16,6 +16,12 @@ export interface RunFolderComparison extends SampleComparison {
   divergencesLeftOut: number;
 }
 
+export interface CompareFolderOptions {
+  counting?: Counting | undefined;
+  /** The folder of checks that failed. */
+  checks?: string | undefined;
+}
+
 const ALPHA = 0.05;
 
 /**
@@ -24,9 +30,9 @@ const ALPHA = 0.05;
  */
 export async function compareRunFolders(
   places: readonly string[],
-  { counting }: { counting?: Counting | undefined } = {},
+  { counting, checks }: CompareFolderOptions = {},
 ): Promise<ComparedRuns> {
-  const read = await readSamples(places);
+  const read = await readSamples(places, checks);
   const samples = read.map(({ sample }) => sample);
   const [first, ...others] = labelled(read);
   if (!first) return { samples, comparisons: [] };

@@ -12,14 +12,15 @@ export interface ReadSample {
   root?: string;
 }
 
-async function readSample(place: string): Promise<ReadSample> {
+async function readSample(place: string, checks: string | undefined): Promise<ReadSample> {
   if (statSync(place, { throwIfNoEntry: false })?.isFile()) return { sample: readBaseline(place) };
-  return { sample: await sampleOfRun(place), root: place };
+  return { sample: await sampleOfRun(place, checks), root: place };
 }
 
-export async function readSamples(places: readonly string[]): Promise<ReadSample[]> {
+/** `checks`: the folder of checks that failed. */
+export async function readSamples(places: readonly string[], checks?: string): Promise<ReadSample[]> {
   const read: ReadSample[] = [];
-  for (const place of places) read.push(await readSample(place));
+  for (const place of places) read.push(await readSample(place, checks));
   return read;
 }
 

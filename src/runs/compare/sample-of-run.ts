@@ -1,16 +1,18 @@
 /** A run's folder in short. Every journal is read once, and one is held at a time. */
 import type { EpisodeResult, JournalEvent, RunPlan, Variant } from '../../events/index.ts';
 import type { RunSample, SampledCase, SampledTrial } from '../../metrics/index.ts';
+import { failedCheck } from '../check/failed-checks.ts';
 import { type RecordedCell, recordedCells } from '../folder/recorded-cells.ts';
 import { readRunFile } from '../folder/run-file.ts';
 import { itemIn } from '../question-result.ts';
 import { recordedAttempts, resultOf } from '../recorded-attempts.ts';
 import { type RecordedQuestion, recordedQuestions } from '../recorded-questions.ts';
-import { hashOf } from '../run-inputs.ts';
+import { hashOf, nameOfTask } from '../run-inputs.ts';
 import { sampledCell, sampledQuestion, sampledTask } from '../sampled-trial.ts';
 import { settingsOf } from './run-settings.ts';
 
-export async function sampleOfRun(root: string): Promise<RunSample> {
+/** `checks`: the folder of checks that failed. */
+export async function sampleOfRun(root: string, checks?: string): Promise<RunSample> {
   const run = readRunFile(root);
   const cells = recordedCells(root, run);
   const fold = new SampleFold(run.plan);
@@ -19,7 +21,10 @@ export async function sampleOfRun(root: string): Promise<RunSample> {
       fold.addTask(resultOf(root, attempt), attempt.events);
     }
   } else for await (const question of recordedQuestions(root)) fold.addQuestion(question);
-  return fold.sample(cells);
+  const { of } = run.plan.inputs;
+  const failed = (id: string): string[] | undefined =>
+    checks === undefined ? undefined : failedCheck(checks, String(of[nameOfTask(id)]));
+  return fold.sample(cells, failed);
 }
 
 class SampleFold {
@@ -82,7 +87,7 @@ class SampleFold {
     add(this.#settings, name, value);
   }
 
-  sample(cells: readonly RecordedCell[]): RunSample {
+  sample(cells: readonly RecordedCell[], failed: (id: string) => string[] | undefined): RunSample {
     const { runId, suite, variant, createdAt } = this.#plan;
     const trials = cells.map((cell) => this.#trials.get(keyOf(cell)) ?? sampledCell(cell));
     const ids = new Set(cells.map(({ caseId }) => caseId));
@@ -96,7 +101,11 @@ class SampleFold {
       settings: { ...settingsOf(this.#plan), ...joined(this.#settings) },
       versions: joined(this.#versions),
       notes: this.#noteTexts(trials),
-      cases: [...ids].map((id) => this.#cases.get(id) ?? { id, tags: [], contract: null }),
+      cases: [...ids].map((id) => {
+        const rules = failed(id);
+        const known = this.#cases.get(id) ?? { id, tags: [], contract: null };
+        return rules === undefined ? known : { ...known, failedCheck: rules };
+      }),
       trials,
     };
   }

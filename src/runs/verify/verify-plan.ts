@@ -5,7 +5,7 @@ import { type EpisodeTaskSpec, taskHash } from '../../cases/index.ts';
 import type { RunPlan, TaskStart } from '../../events/index.ts';
 import type { RecordedCell } from '../folder/recorded-cells.ts';
 import type { RunFile } from '../folder/run-file.ts';
-import { hashOf } from '../run-inputs.ts';
+import { hashOf, hashWithoutCaps } from '../run-inputs.ts';
 import type { Discrepancy } from './discrepancy.ts';
 
 /** Of the plan by itself, and of folders that are of no planned attempt. `tasks`: by case, the hash of the task that its journal has. */
@@ -30,7 +30,7 @@ export function startDifferences(
   const { variant, inputs } = plan;
   const { of } = inputs;
   // The caps are inputs of their own; the inputs of an imported trace have the whole task.
-  const hashes = [taskHash({ ...spec, maxSteps: 0, maxDurationMs: 0 }), taskHash(spec)];
+  const hashes = [hashWithoutCaps(spec), taskHash(spec)];
   const known = of[`the task ${taskId}`];
   const planned = isOld
     ? []
