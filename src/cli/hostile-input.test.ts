@@ -143,6 +143,9 @@ test.each([
   [['--reporter', 'github'], 'GITHUB_STEP_SUMMARY is not set'],
   [['--reporter', 'html=/'], '/ is a folder'],
   [['--headed', '--browser', 'shell'], '--headed needs a full Chrome'],
+  [['--headed', '--browser', '/opt/chrome-headless-shell'], '--headed needs a full Chrome'],
+  // The terminal of these tests has no display.
+  ...(process.platform === 'linux' ? [[['--headed'], '--headed needs a display'] as [string[], string]] : []),
   [['--config', 'not-there.ts'], "can't be loaded"],
   [['--watch', '--out', 'x'], '--watch and --out can’t be combined'],
 ])('%j is refused', async (flags, sentence) => {

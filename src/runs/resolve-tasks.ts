@@ -207,14 +207,20 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
 }
 
 /** A headless shell has no windows, and a browser at an address shows what it shows. */
-function browserChoice({ browser, headed }: TaskChoices): string | undefined {
-  if (!headed) return browser;
-  if (browser === undefined) return 'chrome';
-  if (browser !== 'shell' && !/^(wss?|https?):\/\//.test(browser)) return browser;
-  throw usage(
-    `--headed needs a full Chrome on this machine, not --browser ${browser}.`,
-    'Use --browser chrome, or a path.',
-  );
+function browserChoice({ browser: given, headed, env = {} }: TaskChoices): string | undefined {
+  if (!headed) return given;
+  const browser = given ?? 'chrome';
+  if (browser === 'shell' || /^(wss?|https?):\/\/|headless[-_]shell[^/\\]*$/.test(browser))
+    throw usage(
+      `--headed needs a full Chrome on this machine, not --browser ${browser}.`,
+      'Use --browser chrome, or a path.',
+    );
+  if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    throw usage(
+      '--headed needs a display, and there is none: neither DISPLAY nor WAYLAND_DISPLAY is set. Nothing was run.',
+      'Leave out --headed, or give it a display: xvfb-run waymark run … --headed',
+    );
+  return browser;
 }
 
 function withoutQuarantined(tasks: LoadedTask[], isAsked: boolean): LoadedTask[] {
