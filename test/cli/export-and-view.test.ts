@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { temporaryFolder, waymark } from './command-line.ts';
-import { filesOf } from './tampering.ts';
+import { filesOf } from './tampering/changed-files.ts';
 
 const RUN = path.resolve(import.meta.dirname, '../old-data/runs/passed-with-pictures');
 const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts');

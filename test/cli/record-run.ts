@@ -106,3 +106,8 @@ function replay(play: Play | undefined): Agent {
     },
   };
 }
+
+/** Of the first trial of one of its tasks. */
+export function journal(folder: string, task = 'send-form'): string {
+  return path.join(folder, 'episodes', task, 'trial-1', 'events.jsonl');
+}
