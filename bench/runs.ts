@@ -1,7 +1,7 @@
 /**
- * `npm run bench:runs [-- --sizes 1000,2000,5000,10000] [--json]`: what reports, the index, rescoring and grading cost as a run grows. Each size is a run folder of short browser
+ * `npm run bench:runs [-- --sizes 1000,2000,5000,10000] [--commands report,index] [--json]`: what reports, the index, rescoring and grading cost as a run grows. Each size is a run folder of short browser
  * episodes with one picture's worth of evidence; each command is a process of its own, so that its memory is its own. Fails where a command reads
- * a journal more than once, where the time per attempt grows, or where the memory does.
+ * a journal more than once, where the time per attempt grows, where the memory does, or where report.html takes 2 s to open in a browser.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,6 +13,7 @@ import type { JournalEvent, RunPlan } from '../src/events/index.ts';
 import { attemptPath, FolderRunStore, newRunId } from '../src/runs/index.ts';
 import { documentedEvents } from '../test/journal/documented-events.ts';
 import type { Measured } from './runs-command.ts';
+import { type OpenedPage, openPage } from './runs-page.ts';
 
 const COMMANDS = ['report', 'index', 'rescore', 'grade', 'grade-again'] as const;
 /** How often a command may read a journal. To grade, the first event is read before: an unknown grader is an error before anything is graded. */
@@ -27,17 +28,24 @@ const READS: Readonly<Record<(typeof COMMANDS)[number], number>> = {
 const SLOWER = 1.6;
 /** Of the smallest run: Node's heap grows until it is cleaned, whatever is in it. */
 const MORE_MEMORY = 1.6;
+const OPENS_WITHIN_MS = 2_000;
 
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '1000,2000,5000,10000' }, json: { type: 'boolean', default: false } },
+  options: {
+    sizes: { type: 'string', default: '1000,2000,5000,10000' },
+    commands: { type: 'string', default: COMMANDS.join(',') },
+    json: { type: 'boolean', default: false },
+  },
 });
+const chosen = COMMANDS.filter((command) => values.commands.split(',').includes(command));
 const sizes = values.sizes.split(',').map(Number);
 const rows: (Measured & { command: (typeof COMMANDS)[number]; attempts: number })[] = [];
+const pages: (OpenedPage & { attempts: number; megabytes: number })[] = [];
 for (const attempts of sizes) {
   const root = mkdtempSync(path.join(tmpdir(), 'waymark-bench-runs-'));
   try {
     await makeRun(root, attempts);
-    for (const command of COMMANDS) {
+    for (const command of chosen) {
       const before = command === 'grade-again' ? gradesOf(root, attempts) : undefined;
       const row = { command, attempts, ...measure(command, root) };
       if (before !== undefined && before !== gradesOf(root, attempts))
@@ -47,14 +55,15 @@ for (const attempts of sizes) {
         `${command} of ${attempts} attempts: ${Math.round(row.cpuMs)} ms of the processor, ${Math.round(row.peakMiB)} MiB\n`,
       );
     }
-    if (attempts === sizes.at(-1))
-      process.stderr.write(`report.html: ${(statSync(path.join(root, 'report.html')).size / 1e6).toFixed(1)} MB\n`);
+    const page = path.join(root, 'report.html');
+    if (chosen.includes('report'))
+      pages.push({ attempts, megabytes: statSync(page).size / 1e6, ...(await openPage(page)) });
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-if (values.json) console.log(JSON.stringify(rows, null, 2));
+if (values.json) console.log(JSON.stringify({ commands: rows, pages }, null, 2));
 else {
   console.log(
     '| command | attempts | reads of a journal | looks at its last line | processor ms an attempt | ms an attempt | peak memory |',
@@ -64,8 +73,16 @@ else {
     console.log(
       `| ${command} | ${attempts} | ${reads} | ${tails} | ${(cpuMs / attempts).toFixed(2)} | ${(ms / attempts).toFixed(2)} | ${peakMiB.toFixed(0)} MiB |`,
     );
+  console.log('\n| report.html of | MB | elements | opens in |\n|---|---|---|---|');
+  for (const { attempts, megabytes, elements, ms } of pages)
+    console.log(`| ${attempts} attempts | ${megabytes.toFixed(1)} | ${elements} | ${Math.round(ms)} ms |`);
 }
-const problems = COMMANDS.flatMap((command) => problemsOf(rows.filter((row) => row.command === command)));
+const problems = [
+  ...chosen.flatMap((command) => problemsOf(rows.filter((row) => row.command === command))),
+  ...pages.flatMap(({ attempts, ms }) =>
+    ms > OPENS_WITHIN_MS ? [`report.html of ${attempts}: it takes ${Math.round(ms)} ms to open`] : [],
+  ),
+];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
