@@ -31,7 +31,7 @@ if (values.json) console.log(JSON.stringify({ ...counts, seed: Number(values.see
 else
   console.log(
     [
-      `${counts.kills} kills (seed ${values.seed}), ${counts.earlyKills} of them before the first episode of their command had ended, ${counts.lateKills} after the end of a run and before that of its process; ${counts.commands} commands in ${minutes.toFixed(1)} minutes`,
+      `${counts.kills} kills (seed ${values.seed}), ${counts.earlyKills} of them before the first episode of their command had ended, ${counts.endKills} after the last episode, and ${counts.lateKills} of these after the reports were written; ${counts.commands} commands in ${minutes.toFixed(1)} minutes`,
       `${counts.runs} runs finished: ${counts.episodes} episodes, each once; ${counts.cutOff} attempts were cut off and made again, ${counts.torn} last lines were torn`,
       'no episode lost or double, no journal damaged, no process, profile or lock left',
     ].join('\n'),

@@ -18,6 +18,8 @@ const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts');
 const TASKS = ['example-h1', 'keys-chord', 'list-rename', 'local-form-submit', 'popup-message', 'shadow-deep'];
 /** A command that says nothing for so long hangs. */
 const SILENT_MS = 300_000;
+/** The share of kills that come after the last episode: while the reports are written, or when they are. */
+const AT_END = 0.15;
 
 export interface ChaosChoices {
   readonly kills: number;
@@ -34,7 +36,9 @@ export interface ChaosCounts {
   kills: number;
   /** Kills before the first episode of their command had ended. */
   earlyKills: number;
-  /** Kills after the end of a run and before that of its process: the same command then begins the next run. */
+  /** Kills after the last episode of a run. */
+  endKills: number;
+  /** Kills between the end of a run, with its reports, and the end of its process: the same command then begins the next run. */
   lateKills: number;
   commands: number;
   /** Runs that were finished, each after some kills. */
@@ -52,6 +56,7 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
   const counts: ChaosCounts = {
     kills: 0,
     earlyKills: 0,
+    endKills: 0,
     lateKills: 0,
     commands: 0,
     runs: 0,
@@ -61,7 +66,8 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
   };
   for (;;) {
     const mayKill = counts.kills < choices.kills;
-    const after = Math.floor(random() * (choices.mostEpisodes + 1));
+    const isAtEnd = random() < AT_END;
+    const after = isAtEnd ? 'all' : Math.floor(random() * (choices.mostEpisodes + 1));
     // Within the first episodes the moments of the start matter: modules, the browser, the fixture.
     const delayMs = Math.floor(random() * (after === 0 ? 3_000 : 400));
     const { isKilled, code, said } = await command(sandbox, choices, mayKill ? { after, delayMs } : undefined);
@@ -73,6 +79,7 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
     if (isKilled) {
       counts.kills++;
       if (after === 0) counts.earlyKills++;
+      if (isAtEnd) counts.endKills++;
       if (isWhole) counts.lateKills++;
       choices.onLine?.(`kill ${counts.kills} of ${choices.kills}, after ${after} episodes and ${delayMs} ms`);
     } else nothingIsLeft(sandbox);
@@ -89,7 +96,8 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
 }
 
 interface Moment {
-  readonly after: number;
+  /** How many episodes of the command have ended. */
+  readonly after: number | 'all';
   readonly delayMs: number;
 }
 
@@ -111,7 +119,10 @@ async function command(
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     said += part;
-    if (moment && (said.match(/^ *\d+\/\d+ {2}/gm) ?? []).length >= moment.after) reached.resolve();
+    const ended = said.match(/^ *\d+\/\d+ {2}/gm) ?? [];
+    const isReached =
+      moment?.after === 'all' ? /^(\d+)\/\1 {2}/m.test(said) : ended.length >= (moment?.after ?? Infinity);
+    if (isReached) reached.resolve();
   });
   if (moment?.after === 0) reached.resolve();
   const stopped = new AbortController();
