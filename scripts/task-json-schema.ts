@@ -24,6 +24,7 @@ const ABOUT: Record<keyof typeof taskSchema.shape, string> = {
   expectedFirstTool: 'The tool that a good agent calls first.',
   secrets: 'Names of environment variables that the agent may use. Never values.',
   guardedActions: 'Actions that need approval: a tool or an action, optionally with the element ("click Place order").',
+  source: 'What the task was imported from: written by waymark import',
   unsupported: 'By server: why it cannot do this task. Its episodes do not count as failures.',
   graders: 'Further graders, beside the contract.',
   decidedBy: 'The name of the grader whose verdict decides; by default the contract.',

@@ -21,7 +21,6 @@ export {
 } from './graders/request-address.ts';
 export { compileTextPattern, isTextPattern, type PatternOptions } from './graders/text-pattern.ts';
 export { canonicalHash, promptHash, sha256Hex } from './hash.ts';
-export { importTasks, TASK_FORMATS, type TaskFormat, type TaskImport } from './imports/import-tasks.ts';
 export { MAX_ID, MAX_PACK_ITEMS, MAX_PROMPT, MAX_RESPONSE } from './limits.ts';
 export { writeBundle } from './questions/bundle.ts';
 export type { Checker } from './questions/checker-schema.ts';
@@ -48,7 +47,3 @@ export { readTaskText } from './tasks/read-task-text.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';
 export type { TaskProblemCode } from './tasks/task-problem.ts';
-export type { ImportedRow } from './webarena/imported-row.ts';
-export type { Sites } from './webarena/sites.ts';
-export { importVerifiedRow } from './webarena/verified-task.ts';
-export { importWebarenaRow } from './webarena/webarena-task.ts';

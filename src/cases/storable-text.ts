@@ -22,3 +22,8 @@ export function storableJsonText(value: unknown): string {
   const text = JSON.stringify(value);
   return REFUSED.test(text) ? JSON.stringify(storableJson(value)) : text;
 }
+
+/** Whether all texts of a JSON value are as a database can hold them. */
+export function isStorableJson(value: unknown): boolean {
+  return storableJsonText(value) === JSON.stringify(value);
+}

@@ -68,9 +68,9 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'create a task: its file, a transcript and a page to try it on',
     load: async () => (await import('./new.ts')).newCommand,
   },
-  'import-tasks': {
-    summary: 'make task files of the rows of another benchmark: WebArena, WebArena-Verified',
-    load: async () => (await import('./import-tasks.ts')).importTasksCommand,
+  import: {
+    summary: 'make task files of another benchmark: WebArena, WebVoyager, REAL, MiniWoB++ and more',
+    load: async () => (await import('./import.ts')).importCommand,
   },
   record: {
     summary: 'record a site into a file that tasks replay offline',
@@ -144,6 +144,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 
 /** Commands that have another name now: a sentence with the new command. */
 export const renamedCommands: Readonly<Record<string, string>> = {
+  'import-tasks': 'waymark import-tasks is called waymark import now.',
   launch:
     'waymark launch is part of waymark run now: waymark run <dataset> --api http://127.0.0.1:7520/ --provider <name> --model <model>.',
 };

@@ -55,7 +55,7 @@ async function dispatch(
 function unknown(name: string, names: readonly string[]): WaymarkError {
   const renamed = Object.hasOwn(renamedCommands, name) ? renamedCommands[name] : undefined;
   if (renamed !== undefined)
-    return new WaymarkError({ code: 'usage_unknown_command', message: renamed, hint: 'See: waymark run --help' });
+    return new WaymarkError({ code: 'usage_unknown_command', message: renamed, hint: 'See: waymark --help' });
   const near = nearest(name, names);
   const what = name.startsWith('-') ? `There is no flag ${name} before a command.` : `There is no command "${name}".`;
   return new WaymarkError({

@@ -1,5 +1,6 @@
 /** `waymark verify`: checks a finished run against its recorded evidence. */
 import path from 'node:path';
+import { counted } from '../errors/index.ts';
 import {
   type Discrepancy,
   type Integrity,
@@ -133,8 +134,4 @@ function differenceLine({ seq, file, what, recorded, again }: Discrepancy): stri
 function brief(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -30,7 +30,7 @@ export function compactFacts(contract: Contract, given: Facts): Facts {
       needed.pages,
       ({ url }) => url,
       (page, asked) => ({
-        ...defined(compactDom(page, asked, steps)),
+        ...defined({ ...compactDom(page, asked, steps), script: keepAll(page.script, asked.script) }),
         ...(page.unavailable && { unavailable: page.unavailable }),
       }),
     ),

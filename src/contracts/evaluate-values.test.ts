@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compactFacts } from './compact-facts.ts';
 import { evaluateFacts } from './evaluate-facts.ts';
 import { explain } from './explain.ts';
-import type { ControlFact, Facts } from './facts.ts';
+import { type ControlFact, type Facts, factsNeeded } from './facts.ts';
 import { parseContract } from './parse-contract.ts';
 import type { Contract, LeafOf } from './schema.ts';
 
@@ -185,6 +185,20 @@ describe('a page that is opened at the end', () => {
     ];
     const page = { domValue: { '#qty': { value: '2' } }, domCount: { li: 1 } };
     expect(verdict({ kind: 'and', children }, { pages: { 'https://shop.example/cart': page } })).toBe('pass');
+  });
+
+  test('has its own script', () => {
+    const asked: Contract = { kind: 'script', expression: 'cart.sum', equals: 3, forgeable: true, page_url: '/cart' };
+    expect(factsNeeded(asked)).toMatchObject({ script: [], pages: [{ url: '/cart', script: ['cart.sum'] }] });
+    expect(verdict(asked, { script: { 'cart.sum': 3 } })).toBe('inconclusive');
+    expect(verdict(asked, { pages: { '/cart': { script: { 'cart.sum': 3 } } } })).toBe('pass');
+    expect(verdict(asked, { script: { 'cart.sum': 3 }, pages: { '/cart': { script: { 'cart.sum': 2 } } } })).toBe(
+      'fail',
+    );
+    const pages = { '/cart': { unavailable: { dom: 'It was answered with the status 500.' } } };
+    expect(explain(evaluateFacts(asked, { pages }))).toEqual([
+      'Inconclusive: on "/cart", opened at the end, the expression "cart.sum" has the value 3 (forgeable by an agent that may run code in the page). Reason: It was answered with the status 500.',
+    ]);
   });
 });
 

@@ -54,7 +54,7 @@ export interface LeafDetails {
     nearest_exemplar: string | null;
   };
   no_dialog: { dialog_open: boolean | null; dialogs_seen: number | null };
-  script: Pick<LeafOf<'script'>, 'expression' | 'equals' | 'pattern' | 'forgeable'> &
+  script: Pick<LeafOf<'script'>, 'expression' | 'equals' | 'pattern' | 'forgeable' | 'page_url'> &
     NumberComparison & { observed: unknown };
   image_qa: { question: string; answer: string | null; expected_pattern: string };
   answer: { answer: string | null; pattern: string };

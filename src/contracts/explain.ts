@@ -63,7 +63,7 @@ function conditionOf(node: Evidence): string {
     case 'no_dialog':
       return 'no dialog is open, and none was opened since the contract was entered';
     case 'script':
-      return `the expression ${quoted(node.details.expression)} ${scriptWanted(node.details)} (forgeable by an agent that may run code in the page)`;
+      return `${pageOf(node.details)}the expression ${quoted(node.details.expression)} ${scriptWanted(node.details)} (forgeable by an agent that may run code in the page)`;
     case 'image_qa':
       return `the answer to ${quoted(node.details.question)} matches ${quoted(node.details.expected_pattern)}`;
     case 'answer':

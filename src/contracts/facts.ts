@@ -44,6 +44,9 @@ const domFacts = {
   domCount: z.record(z.string(), z.int().min(0)).exactOptional(),
 };
 
+/** By expression: its JSON value in the page's own world. */
+const scriptFacts = z.record(z.string(), z.json()).exactOptional();
+
 const hash = z.string().regex(/^[0-9a-f]{16}$/);
 
 export const factsSchema = z.strictObject({
@@ -53,9 +56,8 @@ export const factsSchema = z.strictObject({
   url: z.string().exactOptional(),
   ...domFacts,
   /** By `page_url`: what the page showed that was opened once the attempt had ended. Until then it is unknown. */
-  pages: z.record(z.string(), z.strictObject({ ...domFacts, unavailable })).exactOptional(),
-  /** By expression: its JSON value in the page's own world. */
-  script: z.record(z.string(), z.json()).exactOptional(),
+  pages: z.record(z.string(), z.strictObject({ ...domFacts, script: scriptFacts, unavailable })).exactOptional(),
+  script: scriptFacts,
   /** Responses, in the order in which they arrived, and requests that the harness has blocked. */
   network: z
     .array(z.strictObject({ url: z.string(), status: z.union([z.int(), z.literal('blocked')]), ts: time }))
@@ -94,6 +96,8 @@ export type TextFact = string | null | TextDigest;
 export type ControlFact = z.infer<typeof control>;
 /** What a contract needs to know of the elements of one page. */
 export type DomFacts = Pick<Facts, 'domText' | 'domValue' | 'domCount' | 'unavailable'>;
+/** The same of a page that was opened once the attempt had ended, with values of its script. */
+export type PageFacts = DomFacts & Pick<Facts, 'script'>;
 export type Exemplar = { name: string; hash: string };
 
 /** How a leaf compares a text: in one of these ways. */
@@ -120,12 +124,18 @@ export interface DomNeeded {
   domCount: string[];
 }
 
+/** What a contract asks of a page that is opened once the attempt has ended. */
+export interface PageNeeded extends DomNeeded {
+  /** Expressions. */
+  script: string[];
+}
+
 /** What must be observed to evaluate a contract. Each list has no duplicates and follows the contract's order. */
 export interface FactsNeeded extends DomNeeded {
   ts: boolean;
   url: boolean;
   /** Pages to open once the attempt has ended. */
-  pages: ({ url: string } & DomNeeded)[];
+  pages: ({ url: string } & PageNeeded)[];
   /** Expressions. */
   script: string[];
   network: boolean;
@@ -151,9 +161,8 @@ export function factsNeeded(contract: Contract): FactsNeeded {
   return {
     ts: kinds.has('performance') || kinds.has('console'),
     url: kinds.has('url'),
-    ...domNeeded(leaves.filter((leaf) => pageOf(leaf) === undefined)),
-    pages: listed(pageOf).map((url) => ({ url, ...domNeeded(leaves.filter((leaf) => pageOf(leaf) === url)) })),
-    script: listed((leaf) => (leaf.kind === 'script' ? leaf.expression : undefined)),
+    ...pageNeeded(leaves.filter((leaf) => pageOf(leaf) === undefined)),
+    pages: listed(pageOf).map((url) => ({ url, ...pageNeeded(leaves.filter((leaf) => pageOf(leaf) === url)) })),
     network: kinds.has('network'),
     markers: kinds.has('network'),
     dialogs: kinds.has('no_dialog'),
@@ -166,11 +175,12 @@ export function factsNeeded(contract: Contract): FactsNeeded {
   };
 }
 
-function domNeeded(leaves: readonly Leaf[]): DomNeeded {
+function pageNeeded(leaves: readonly Leaf[]): PageNeeded {
   return {
     domText: textsNeeded(leaves.filter((leaf) => leaf.kind === 'dom_text')),
     domValue: textsNeeded(leaves.filter((leaf) => leaf.kind === 'dom_value')),
     domCount: unique(leaves.map((leaf) => (leaf.kind === 'dom_count' ? leaf.selector : undefined))),
+    script: unique(leaves.map((leaf) => (leaf.kind === 'script' ? leaf.expression : undefined))),
   };
 }
 

@@ -34,6 +34,8 @@ export {
   type FactsNeeded,
   factsNeeded,
   factsSchema,
+  type PageFacts,
+  type PageNeeded,
   readsDom,
   type TextFact,
   type TextNeeded,

@@ -3,8 +3,8 @@ import canonicalize from 'canonicalize';
 import { compareText, comparisonOf } from './compare-text.ts';
 import {
   type ControlFact,
-  type DomFacts,
   type Facts,
+  type PageFacts,
   selectorOf,
   type TextComparison,
   type TextFact,
@@ -68,6 +68,7 @@ export const dom_count: Rule<'dom_count'> = (leaf, facts) => {
 };
 
 export const script: Rule<'script'> = (leaf, facts, steps) => {
+  const { dom, page } = pageOf(leaf, facts);
   const { expression, pattern } = leaf;
   const hasValue = 'equals' in leaf;
   const expected = {
@@ -76,11 +77,12 @@ export const script: Rule<'script'> = (leaf, facts, steps) => {
     ...(pattern !== undefined && { pattern }),
     ...numberOf(leaf),
     forgeable: true as const,
+    ...page,
   };
-  const observed = lookUp(facts.script, expression);
+  const observed = lookUp(dom.script, expression);
   if (observed === undefined) {
-    const why = missing(facts, 'script', 'The value of this expression was not recorded.');
-    return unknown({ ...expected, observed: null }, missing(facts, `script:${expression}`, why));
+    const why = missing(dom, 'script', notRead(leaf, dom));
+    return unknown({ ...expected, observed: null }, missing(dom, `script:${expression}`, why));
   }
   const details = { ...expected, observed };
   if (hasValue) return decided(canonicalize(observed) === canonicalize(leaf.equals), details);
@@ -90,14 +92,20 @@ export const script: Rule<'script'> = (leaf, facts, steps) => {
   return holds === undefined ? unknown(details, notCompared(String(observed), {})) : decided(holds, details);
 };
 
+/** A page that could not be opened says why under `dom`; on the agent's page, that is about its elements only. */
+function notRead({ page_url }: { page_url?: string }, dom: PageFacts): string {
+  const nothing = 'The value of this expression was not recorded.';
+  return page_url === undefined ? nothing : missing(dom, 'dom', nothing);
+}
+
 /** The facts of the page that the leaf is about: the one that the agent worked on, or one that was opened at the end. */
-function pageOf({ page_url }: { page_url?: string }, facts: Facts): { dom: DomFacts; page: { page_url?: string } } {
+function pageOf({ page_url }: { page_url?: string }, facts: Facts): { dom: PageFacts; page: { page_url?: string } } {
   if (page_url === undefined) return { dom: facts, page: {} };
   const why = missing(facts, 'pages', 'The page is opened once the attempt has ended.');
   return { dom: lookUp(facts.pages, page_url) ?? { unavailable: { dom: why } }, page: { page_url } };
 }
 
-const missingDom = (dom: DomFacts, selector: string, what: string): string =>
+const missingDom = (dom: PageFacts, selector: string, what: string): string =>
   missing(dom, `dom:${selector}`, missing(dom, 'dom', `The ${what} of this selector was not recorded.`));
 
 const notCompared = (text: NonNullable<TextFact>, { contains, equals }: TextComparison): string => {

@@ -53,7 +53,19 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
       fc.record({ pattern }),
       fc.record({ op, value: small }),
     )
-    .map((way) => ({ kind: 'script' as const, expression: 'x', forgeable: true as const, ...way })),
+    .chain((way) =>
+      fc.record(
+        {
+          kind: fc.constant('script' as const),
+          expression: fc.constant('x'),
+          forgeable: fc.constant(true as const),
+          way: fc.constant(way),
+          page_url: pageUrl,
+        },
+        { ...optional, requiredKeys: ['kind', 'expression', 'forgeable', 'way'] },
+      ),
+    )
+    .map(({ way, ...asked }) => ({ ...asked, ...way })),
   fc.record(
     { kind: fc.constant('dom_count' as const), selector, op, value: small, page_url: pageUrl },
     { ...optional, requiredKeys: ['kind', 'selector', 'op', 'value'] },
@@ -126,15 +138,17 @@ const dom = {
   domCount: fc.dictionary(selector, small),
 };
 
+const script = fc.dictionary(fc.constant('x'), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<
+  NonNullable<Facts['script']>
+>;
+
 const facts: fc.Arbitrary<Facts> = fc.record(
   {
     ts: time,
     url: word,
     ...dom,
-    pages: fc.dictionary(pageUrl, fc.record(dom, { ...optional, requiredKeys: [] })),
-    script: fc.dictionary(fc.constant('x'), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<
-      NonNullable<Facts['script']>
-    >,
+    pages: fc.dictionary(pageUrl, fc.record({ ...dom, script }, { ...optional, requiredKeys: [] })),
+    script,
     network: fc.array(fc.record({ url: word, status, ts: time }), { maxLength: 5 }),
     markers: fc.record({ contract_enter: time, last_tool_call: time }, { ...optional, requiredKeys: [] }),
     dialogs: fc.record({ open: fc.boolean(), seen: small }),

@@ -141,6 +141,7 @@ const leaves = {
       forgeable: z
         .literal(true)
         .meta({ description: 'Says that an agent that may run code in the page can make this value up.' }),
+      page_url: pageUrl,
     }),
   ),
   image_qa: z.strictObject({

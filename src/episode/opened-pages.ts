@@ -1,5 +1,5 @@
 /** Pages that a contract reads once the attempt has ended (`page_url`): each is opened once, whichever lanes are looked at. */
-import type { DomFacts, Facts, FactsNeeded } from '../contracts/index.ts';
+import type { Facts, FactsNeeded, PageFacts } from '../contracts/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { ATTEMPT_LIMITS } from './limits.ts';
 import type { ServerUnderTest } from './under-test.ts';
@@ -33,7 +33,7 @@ export class OpenedPages {
   }
 
   async #readAll(): Promise<NonNullable<Facts['pages']>> {
-    const pages: [string, DomFacts][] = [];
+    const pages: [string, PageFacts][] = [];
     for (const needed of this.#context.needed) {
       const facts = await this.#readOne(needed);
       this.#problem ??= facts.unavailable?.['dom'];
@@ -42,7 +42,7 @@ export class OpenedPages {
     return Object.fromEntries(pages);
   }
 
-  async #readOne({ url, ...needed }: FactsNeeded['pages'][number]): Promise<DomFacts> {
+  async #readOne({ url, ...needed }: FactsNeeded['pages'][number]): Promise<PageFacts> {
     const { server, startUrl, signal } = this.#context;
     if (!server.isBrowserAlive()) return { unavailable: { dom: 'The browser had ended.' } };
     const address = URL.parse(url, startUrl)?.href ?? url;

@@ -66,6 +66,7 @@ export {
   type RunPlan,
   runInputsSchema,
   runPlanSchema,
+  type SuiteSource,
   type Variant,
   variantSchema,
 } from './run-model.ts';

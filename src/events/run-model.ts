@@ -59,6 +59,9 @@ export type AttemptRef = z.infer<typeof attemptRefSchema>;
 export const CELL_STATES = ['pending', 'running', 'finished', 'missing'] as const;
 export type CellState = (typeof CELL_STATES)[number];
 
+const suiteSourceSchema = z.strictObject({ format: z.string(), file: z.string(), sha256: z.string() });
+export type SuiteSource = z.infer<typeof suiteSourceSchema>;
+
 export const runPlanSchema = z.strictObject({
   /** Opaque; new ones are UUIDv7, older ones stay as they are. */
   runId: z.string().min(1),
@@ -66,6 +69,8 @@ export const runPlanSchema = z.strictObject({
     name: z.string(),
     /** Of all its cases: another version of a suite has another hash. */
     hash: z.string(),
+    /** The files of other benchmarks that its tasks were imported from. */
+    sources: z.array(suiteSourceSchema).optional(),
   }),
   variant: variantSchema,
   trials: z.int().min(1),

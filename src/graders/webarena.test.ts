@@ -4,14 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  canonicalHash,
-  type EpisodeTaskSpec,
-  type ImportedRow,
-  importVerifiedRow,
-  importWebarenaRow,
-  parseTask,
-} from '../cases/index.ts';
+import { type ImportedRow, importVerifiedRow, importVisualRow, importWebarenaRow } from '../cases/importing.ts';
+import { canonicalHash, type EpisodeTaskSpec, parseTask } from '../cases/index.ts';
 import { evaluate, type Facts, recordedWitness } from '../contracts/index.ts';
 import type { JournalEvent } from '../events/index.ts';
 import { gradeAttempt } from './grade-attempt.ts';
@@ -86,21 +80,35 @@ async function verdictOf(task: EpisodeTaskSpec, answer: string, sent: readonly S
 }
 
 describe('WebArena', () => {
-  const rows = new Map(rowsOf('webarena.json').map((row) => [row.task_id, importWebarenaRow(row, SITES)]));
+  const rows = new Map(rowsOf('webarena.json').map((row) => [row.task_id, importWebarenaRow(row, { sites: SITES })]));
 
-  test('each row is a task, or has a reason why not', () => {
-    const reasons = [...rows].map(([id, row]) => [id, row.result === 'task' ? 'task' : row.reason]);
-    expect(Object.fromEntries(reasons)).toEqual({
-      0: 'task',
-      3: 'task',
-      8: 'It asks a model whether the answer means the same (fuzzy_match).',
-      22: 'task',
-      44: 'task',
-      118: 'task',
-      173: 'It asks a model whether the answer means the same (fuzzy_match).',
-      356: 'task',
-      431: 'task',
+  test('each row is a task, and a judge never decides where facts can', () => {
+    const decided = [...rows].map(([id, row]) => [id, taskOf(row).decidedBy ?? 'contract']);
+    expect(Object.fromEntries(decided)).toEqual({
+      0: 'answer',
+      3: 'answer',
+      8: 'rubric',
+      22: 'answer',
+      44: 'contract',
+      118: 'contract',
+      173: 'contract',
+      356: 'contract',
+      431: 'contract',
     });
+    expect(taskOf(rows.get(173) as ImportedRow).graders).toEqual([
+      {
+        grader: 'rubric',
+        criteria: [
+          {
+            id: 'criterion-1',
+            description: 'The answer means the same as this one, or says it: No, it is open',
+            about: 'outcome',
+            weight: 1,
+            required: true,
+          },
+        ],
+      },
+    ]);
   });
 
   test.each([
@@ -164,7 +172,7 @@ describe('WebArena', () => {
 describe('rules of WebArena that the sample has not together', () => {
   const base = rowsOf('webarena.json').find(({ task_id }) => task_id === 44) as { task_id: number; eval: object };
   const imported = (change: object): ImportedRow =>
-    importWebarenaRow({ ...base, eval: { ...base.eval, ...change } }, SITES);
+    importWebarenaRow({ ...base, eval: { ...base.eval, ...change } }, { sites: SITES });
 
   test.each([
     ['http://git.test:8023/x?q=a%20b&page=2', 'pass'],
@@ -189,18 +197,56 @@ describe('rules of WebArena that the sample has not together', () => {
   });
 
   test.each<[string, object, string]>([
-    ['another rule', { eval_types: ['page_image_query'] }, 'It is judged by "page_image_query".'],
+    ['another rule', { eval_types: ['dice'] }, 'It is judged by "dice".'],
+    [
+      'a page without a rule',
+      { eval_types: ['program_html'], program_html: [{ url: 'last', locator: '', required_contents: {} }] },
+      'It names no text.',
+    ],
     ['another rule for addresses', { url_note: 'EXACT' }, 'Its rule for addresses is "EXACT".'],
     ['an unknown site', { reference_url: '__FORUM__/a' }, 'It names the site FORUM, and no --site says where that is.'],
     ['no address', { reference_url: 'todos' }, 'Its reference "todos" is not an address.'],
   ])('%s is named', (_, change, reason) => {
-    expect(imported(change)).toEqual({ result: 'not_portable', id: 'webarena-44', reason });
+    expect(imported(change)).toMatchObject({ result: 'not_portable', id: 'webarena-44', reason });
+  });
+
+  test('a helper in Python needs a grader that runs it', () => {
+    const program_html = [{ url: 'last', locator: 'func:f()', required_contents: { exact_match: 'x' } }];
+    expect(imported({ eval_types: ['program_html'], program_html })).toEqual({
+      result: 'not_portable',
+      id: 'webarena-44',
+      needs: 'command',
+      reason: 'It needs a helper in Python (func:f()).',
+    });
+  });
+
+  test('an expression of the page, on a page that is opened at the end', async () => {
+    const locator = "document.querySelector('.visibility-icon').getAttribute('title')";
+    const rule = { url: '__GITLAB__/a/b', locator, required_contents: { must_include: ['Public |OR| Open'] } };
+    const { success } = taskOf(imported({ eval_types: ['program_html'], program_html: [rule] }));
+    const expression = `(() => { try { return String(${locator}); } catch { return ''; } })()`;
+    const shown = (title: string) => ({ pages: { 'http://git.test:8023/a/b': { script: { [expression]: title } } } });
+    const verdicts = ['It is public.', 'open', 'Private', ''].map(
+      async (title) => (await evaluate(success, recordedWitness(shown(title)))).verdict,
+    );
+    expect(await Promise.all(verdicts)).toEqual(['pass', 'pass', 'fail', 'fail']);
+  });
+
+  test('words of VisualWebArena are whole words', async () => {
+    const rule = { url: 'last', locator: '', required_contents: { must_include: ['25'], must_exclude: ['Old'] } };
+    const row = { ...base, eval: { eval_types: ['program_html'], program_html: [rule] } };
+    const { success } = taskOf(importVisualRow(row, { sites: SITES }));
+    const texts = ['It is 25.', '$25 for it', '25.00', '1,250', 'A25', '25, golden', '25, old'];
+    const verdicts = texts.map(
+      async (body) => (await evaluate(success, recordedWitness({ domText: { body } }))).verdict,
+    );
+    expect(await Promise.all(verdicts)).toEqual(['pass', 'pass', 'fail', 'fail', 'fail', 'pass', 'fail']);
   });
 
   test('a row of another form is refused', () => {
-    expect(importWebarenaRow({ task_id: '44' }, SITES)).toMatchObject({ result: 'invalid' });
-    expect(importWebarenaRow(null, SITES)).toMatchObject({ result: 'invalid' });
-    expect(importWebarenaRow({ ...base, start_url: 'javascript:alert(1)' }, SITES)).toMatchObject({
+    expect(importWebarenaRow({ task_id: '44' }, { sites: SITES })).toMatchObject({ result: 'invalid' });
+    expect(importWebarenaRow(null, { sites: SITES })).toMatchObject({ result: 'invalid' });
+    expect(importWebarenaRow({ ...base, start_url: 'javascript:alert(1)' }, { sites: SITES })).toMatchObject({
       result: 'invalid',
     });
   });
@@ -314,7 +360,7 @@ describe('WebArena-Verified', () => {
   const rows = rowsOf('webarena-verified.json') as VerifiedRow[];
 
   test.each(rows.map((row) => [row.task_id, row] as const))('row %i', async (_, row) => {
-    const task = taskOf(importVerifiedRow(row, SITES));
+    const task = taskOf(importVerifiedRow(row, { sites: SITES }));
     const response = row.eval.find(({ evaluator }) => evaluator === 'AgentResponseEvaluator')?.expected ?? {};
     const { task_type = '', status = '', retrieved_data = null } = response;
     const said = { task_type: task_type.toUpperCase(), status, retrieved_data, error_details: null };
@@ -339,7 +385,7 @@ describe('WebArena-Verified', () => {
 
   test('a request that must not be made fails the row', async () => {
     const row = rows.find(({ task_id }) => task_id === 528) as VerifiedRow;
-    const task = taskOf(importVerifiedRow(row, SITES));
+    const task = taskOf(importVerifiedRow(row, { sites: SITES }));
     const right = JSON.stringify({ task_type: 'MUTATE', status: 'SUCCESS', retrieved_data: null });
     const posted: Sent = { method: 'POST', url: `${SITES.SHOPPING}/contact/index/post/`, status: 302 };
     expect(await verdictOf(task, right, rightRequests(row))).toBe('pass');
@@ -348,7 +394,7 @@ describe('WebArena-Verified', () => {
 
   test('the order of data counts where the row says so', async () => {
     const row = rows.find(({ task_id }) => task_id === 74) as VerifiedRow;
-    const task = taskOf(importVerifiedRow(row, SITES));
+    const task = taskOf(importVerifiedRow(row, { sites: SITES }));
     const [first, second, third] = row.eval[0]?.expected.retrieved_data ?? [];
     const said = (retrieved_data: unknown[]): string =>
       JSON.stringify({ task_type: 'RETRIEVE', status: 'SUCCESS', retrieved_data });

@@ -10,7 +10,7 @@ import { type RunFile, readRunFile, writeRunFile } from './folder/run-file.ts';
 import { isLocked } from './folder/run-lock.ts';
 import { isUnfinished } from './folder/run-target.ts';
 import { newRunId } from './run-id.ts';
-import { hashOf, inputDifferences } from './run-inputs.ts';
+import { hashOf, inputDifferences, withSources } from './run-inputs.ts';
 import { type WrittenReports, writeReports } from './write-reports.ts';
 
 /** Inputs of single tasks: shards have others. All other inputs must be the same. */
@@ -114,7 +114,11 @@ function planOf(parts: [Part, ...Part[]], now: Date): RunPlan {
   return {
     ...plan,
     runId: newRunId(now),
-    suite: { name: plan.suite.name, hash: shard?.suite ?? '' },
+    suite: {
+      name: plan.suite.name,
+      hash: shard?.suite ?? '',
+      ...withSources(parts.flatMap((part) => part.plan.suite.sources ?? [])),
+    },
     cells: mergeShards(byCase).flat(),
     inputs: { hash: hashOf(of), of },
     ...(Object.keys(oracleSteps).length > 0 ? { oracleSteps } : {}),

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type EpisodeTaskSpec, type LoadedTask, taskHash } from '../cases/index.ts';
-import type { RunInputs, RunPlan } from '../events/index.ts';
+import type { RunInputs, RunPlan, SuiteSource } from '../events/index.ts';
 
 export interface InputParts {
   tasks: readonly LoadedTask[];
@@ -67,7 +67,14 @@ export function suiteOf(tasks: readonly LoadedTask[]): RunPlan['suite'] {
   return {
     name: names.size === 1 ? ([...names][0] ?? '') : '',
     hash: hashOf(Object.fromEntries(tasks.map(({ task }) => [task.id, taskHash(task)]))),
+    ...withSources(tasks.flatMap(({ task }) => task.source ?? [])),
   };
+}
+
+/** Each source once. */
+export function withSources(given: readonly SuiteSource[]): Pick<RunPlan['suite'], 'sources'> {
+  const sources = new Map(given.map(({ format, file, sha256 }) => [`${format} ${sha256}`, { format, file, sha256 }]));
+  return sources.size === 0 ? {} : { sources: [...sources.values()] };
 }
 
 export function hashOf(value: unknown): string {

@@ -108,6 +108,6 @@ test('waymark launch gives the new command', async () => {
   expect(await heardCommand(['launch', 'Sums', '--provider', 'Models', '--model', 'adder'], '/')).toEqual({
     code: 2,
     out: '',
-    err: 'waymark: waymark launch is part of waymark run now: waymark run <dataset> --api http://127.0.0.1:7520/ --provider <name> --model <model>.\nSee: waymark run --help\n',
+    err: 'waymark: waymark launch is part of waymark run now: waymark run <dataset> --api http://127.0.0.1:7520/ --provider <name> --model <model>.\nSee: waymark --help\n',
   });
 });

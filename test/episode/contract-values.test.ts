@@ -126,7 +126,13 @@ describe('a page that is opened at the end', () => {
   const done = (...list: Parameters<typeof moves>) => moves(...list, { done: true });
   const opened = async (success: Contract, ...list: Parameters<typeof moves>) =>
     verified(await play(lab, task(lab, `${shop.origin}/`, { success }), done(...list)));
-  const CART: Contract = { kind: 'dom_text', page_url: '/finish', selector: 'pre', pattern: '(?i)green tea' };
+  const CART: Contract = {
+    kind: 'and',
+    children: [
+      { kind: 'dom_text', page_url: '/finish', selector: 'pre', pattern: '(?i)green tea' },
+      script("document.querySelector('pre').textContent", { page_url: '/finish', pattern: '(?i)green tea' }),
+    ],
+  };
 
   test('shows what the agent left in the session, and ends nothing early', async () => {
     const right = await opened(CART, click('#buy'), read);
@@ -138,6 +144,9 @@ describe('a page that is opened at the end', () => {
     expect(urls.filter((url) => url.includes('/finish'))).toEqual([]);
     const wrong = await opened(CART, read);
     expect([wrong.stop.status, wrong.result.outcome]).toEqual(['failed', 'failed']);
+    expect(wrong.of('contract_eval').at(-1)?.evidence).toMatchObject({
+      details: { children: [{ verdict: 'fail' }, { assertion_kind: 'script', verdict: 'fail' }] },
+    });
   });
 
   test('that is an error page is read; one that cannot be opened is not the agent’s failure', async () => {

@@ -62,7 +62,7 @@ async function outcomes(format: string, row: unknown, agents: Record<string, str
   };
   const rows = file('rows.json', JSON.stringify([row]));
   const site = `SHOPPING=${shop.origin}`;
-  const args = ['import-tasks', rows, '--format', format, '--site', site, '--out', 'tasks'];
+  const args = ['import', rows, '--format', format, '--site', site, '--out', 'tasks'];
   expect(await waymark(args, folder.path)).toMatchObject({ code: 0, err: '' });
   const found: Record<string, unknown> = {};
   for (const [name, code] of Object.entries(agents)) {

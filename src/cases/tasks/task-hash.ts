@@ -4,7 +4,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
 import type { EpisodeTaskSpec } from './task.ts';
 
-/** Without what is only said about it: that a task is counted apart for a while does not make it another task. */
-export function taskHash({ quarantine: _quarantine, holdsAtStart: _holdsAtStart, ...task }: EpisodeTaskSpec): string {
+/** Without what is only said about it: that a task is counted apart for a while, or stands in another file, does not make it another task. */
+export function taskHash({
+  quarantine: _quarantine,
+  holdsAtStart: _holdsAtStart,
+  source: _source,
+  ...task
+}: EpisodeTaskSpec): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalize(task) ?? '')));
 }

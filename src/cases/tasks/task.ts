@@ -46,6 +46,19 @@ const network = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('blocked') }),
 ]);
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+const source = z.strictObject({
+  format: text,
+  file: text,
+  /** Of the whole file, or of the names and contents of a folder. */
+  sha256,
+  /** Which part of it: a row, a line, or the name of a file. */
+  row: text,
+  /** The list that named the row. */
+  list: z.strictObject({ file: text, sha256 }).optional(),
+});
+
 const shape = {
   id: z
     .string()
@@ -94,6 +107,8 @@ const shape = {
     .optional(),
   /** Actions that need approval: a tool or an action, and the element where only some are meant (`click Place order`). */
   guardedActions: z.array(text).max(50).optional(),
+  /** What the task was imported from. It is kept with every attempt, and does not make it another task. */
+  source: source.optional(),
   /** What a server can't do, and why: its episodes are told apart from failures. */
   unsupported: z.record(z.string(), text).optional(),
   ...gradingFields,

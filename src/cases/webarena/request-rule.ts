@@ -1,6 +1,6 @@
 /** A NetworkEventEvaluator of WebArena-Verified as a rule of the grader `network`. */
 import type { NetworkRule, ValueFormat } from '../graders/network-spec.ts';
-import { deepWithSites, type Sites, withSitesInPattern } from './sites.ts';
+import { deepWithSites, type Sites, withSitesInPattern } from '../rows/sites.ts';
 import type { NetworkEvaluator, ResultSchema } from './verified-row.ts';
 
 const FORMATS: Readonly<Record<string, ValueFormat>> = {

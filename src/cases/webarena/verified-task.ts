@@ -1,16 +1,24 @@
 /** A row of WebArena-Verified as a task: the response by the grader `answer`, requests by the grader `network`. All of them must hold. */
 import { sentenceOf } from '../../errors/index.ts';
 import type { AnswerSpec } from '../graders/answer-spec.ts';
-import type { GraderSpec } from '../graders/grader-spec.ts';
 import type { Checker } from '../questions/checker-schema.ts';
-import type { TaskInput } from '../tasks/task.ts';
-import { ANSWERED, checkedTask, type ImportedRow, MAX_DURATION_MS, NotPortable, titleOf } from './imported-row.ts';
+import type { ImportOptions } from '../rows/import-options.ts';
+import {
+  ANSWERED,
+  checkedTask,
+  type ImportedRow,
+  MAX_DURATION_MS,
+  NotPortable,
+  type TaskOfRow,
+  titleOf,
+} from '../rows/imported-row.ts';
+import { gradingOf } from '../rows/judged.ts';
+import { deepWithSites, type Sites, withSites } from '../rows/sites.ts';
 import { requestRule } from './request-rule.ts';
 import { listMeasure } from './result-measure.ts';
-import { deepWithSites, type Sites, withSites } from './sites.ts';
 import { type ResponseEvaluator, type ResultSchema, type VerifiedRow, verifiedRowSchema } from './verified-row.ts';
 
-export function importVerifiedRow(given: unknown, sites: Sites): ImportedRow {
+export function importVerifiedRow(given: unknown, { sites }: ImportOptions): ImportedRow {
   const parsed = verifiedRowSchema.safeParse(given);
   if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
   const id = `webarena-verified-${parsed.data.task_id}`;
@@ -24,7 +32,7 @@ const ANSWER_FORM = [
   'Errors: NOT_FOUND_ERROR (what is meant is not there), ACTION_NOT_ALLOWED_ERROR (the site cannot do it), PERMISSION_DENIED_ERROR (this user may not do it), DATA_VALIDATION_ERROR (the data is missing or not valid), UNKNOWN_ERROR.',
 ].join('\n');
 
-function taskOf(id: string, row: VerifiedRow, sites: Sites): { task: TaskInput; notes: string[] } {
+function taskOf(id: string, row: VerifiedRow, sites: Sites): TaskOfRow {
   const [response, second] = row.eval.filter((one) => one.evaluator === 'AgentResponseEvaluator');
   if (!response || second) throw new NotPortable('It does not have one rule for the response.');
   const type = response.expected.task_type.toLowerCase();
@@ -37,10 +45,6 @@ function taskOf(id: string, row: VerifiedRow, sites: Sites): { task: TaskInput; 
   );
   const notes = notesOf(response.results_schema, row);
   const revision = row.revision === undefined ? '' : `, revision ${row.revision}`;
-  const graders: GraderSpec[] =
-    expect.length === 0
-      ? [answer]
-      : [answer, { grader: 'network', expect }, { grader: 'all', of: ['answer', 'network'] }];
   return {
     task: {
       id,
@@ -50,8 +54,7 @@ function taskOf(id: string, row: VerifiedRow, sites: Sites): { task: TaskInput; 
       about: [`WebArena-Verified, task ${row.task_id}${revision}.`, ...notes].join(' '),
       maxDurationMs: MAX_DURATION_MS,
       success: ANSWERED,
-      graders,
-      decidedBy: expect.length === 0 ? 'answer' : 'all',
+      ...gradingOf(expect.length === 0 ? [answer] : [answer, { grader: 'network', expect }], [], false),
     },
     notes,
   };

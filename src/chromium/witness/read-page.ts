@@ -1,5 +1,5 @@
 /** Opens an address in a page of the harness and reads what a contract asks of that page. */
-import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
+import type { DomNeeded, PageFacts, PageNeeded } from '../../contracts/index.ts';
 import { messageOf } from '../../errors/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
@@ -7,6 +7,7 @@ import { domFactsOf } from './dom-facts.ts';
 import type { FrameReport } from './frame-report.ts';
 import { WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
 import { openAddress } from './open-address.ts';
+import { readScripts } from './read-scripts.ts';
 
 /** A page that keeps asking for things, or keeps changing, is read as it is after this time each. */
 const QUIET_MS = 4_000;
@@ -27,14 +28,19 @@ const UNCHANGED = `new Promise((resolve) => {
 export async function readPage(
   session: Session,
   url: string,
-  needed: DomNeeded,
+  needed: PageNeeded,
   signal: AbortSignal,
-): Promise<DomFacts> {
+): Promise<PageFacts> {
   try {
     const opened = await openAddress(session, url, (status) => status >= 500, signal);
     if ('problem' in opened) return { unavailable: { dom: opened.problem } };
     await untilQuiet(session, opened.frameId, signal);
-    return domFactsOf(await reportOf(session, opened.frameId, needed, signal));
+    const dom = domFactsOf(await reportOf(session, opened.frameId, needed, signal));
+    if (needed.script.length === 0) return dom;
+    // Elements first: an expression could change the page.
+    const { script = {}, unavailable } = await readScripts(session, needed.script, { timeoutMs: READ_MS, signal });
+    const why = { ...dom.unavailable, ...unavailable };
+    return { ...dom, script, ...(Object.keys(why).length > 0 ? { unavailable: why } : {}) };
   } catch (error) {
     const why = signal.aborted ? 'it did not load in time' : messageOf(error);
     return { unavailable: { dom: `${url} could not be read: ${why}.` } };

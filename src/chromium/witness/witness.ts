@@ -2,7 +2,7 @@
  * The witness of one context. It observes what the pages do, whatever drives them, and changes nothing.
  * Network, console, dialogs, downloads and popups come from events; the page itself is observed once per step, within a deadline.
  */
-import type { DomFacts, DomNeeded } from '../../contracts/index.ts';
+import type { PageFacts, PageNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
 import { ContextLogs } from './context-logs.ts';
@@ -265,7 +265,7 @@ export class Witness implements ContextListener {
   }
 
   /** What a contract asks of a page that no lane has: read like `readJson`, with the settings and the cookies of the context. */
-  async readPage(url: string, needed: DomNeeded, signal: AbortSignal): Promise<DomFacts> {
+  async readPage(url: string, needed: PageNeeded, signal: AbortSignal): Promise<PageFacts> {
     return this.#inHiddenPage(url, signal, (session) => readPage(session, url, needed, signal));
   }
 

@@ -72,7 +72,9 @@ function untouchedPages(contract: Contract): Facts[] {
   return [null, '\u0001'].map((text) => ({
     ...quiet,
     ...domOf(needed, text),
-    pages: Object.fromEntries(needed.pages.map((page) => [page.url, domOf(page, text)])),
+    pages: Object.fromEntries(
+      needed.pages.map((page) => [page.url, { ...domOf(page, text), script: all(page.script, text) }]),
+    ),
     script: all(needed.script, text),
   }));
 }

@@ -12,33 +12,23 @@ import type { ComparedRuns, RunFolderComparison } from '../compare/compare-run-f
 import { divergenceSentence } from '../compare/divergence-text.ts';
 import type { DivergedPair } from '../compare/divergences.ts';
 import { COMPARISON_STYLE } from './comparison-style.ts';
-import { Html, html } from './html.ts';
+import { htmlDocument } from './document.ts';
+import { type Html, html } from './html.ts';
 import { grantPictures } from './pictures.ts';
-import { contentPolicy } from './policy.ts';
 import { STYLE } from './style.ts';
 
 export function comparisonPage({ comparisons }: ComparedRuns): string {
   const style = `${STYLE}${COMPARISON_STYLE}`;
   const [first] = comparisons;
   const title = first ? verdictSentence(first) : 'Nothing was compared.';
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style })}">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header><h1>Comparison of runs</h1>${first && html`<p>All are compared with <b>${first.a.name}</b> <span class="faint">(run ${first.a.runId}, ${first.a.startedAt})</span>.</p>`}</header>
+  return htmlDocument({
+    title,
+    style,
+    body: html`<header><h1>Comparison of runs</h1>${first && html`<p>All are compared with <b>${first.a.name}</b> <span class="faint">(run ${first.a.runId}, ${first.a.startedAt})</span>.</p>`}</header>
 <main>
 ${comparisons.map(sectionOf)}
-</main>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 function sectionOf(comparison: RunFolderComparison): Html {

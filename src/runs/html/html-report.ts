@@ -6,15 +6,15 @@ import { RECOVERY_NOTE, type ReportHead, type RunSummary, TEST_MODEL_NOTE } from
 import { unfinishedText } from '../run-coverage.ts';
 import type { RunWarning } from '../run-warnings.ts';
 import { rateBar } from './charts.ts';
+import { htmlDocument } from './document.ts';
 import { type EpisodePart, episodeSection, nameOf } from './episode-section.ts';
 import { episodeTable } from './episode-table.ts';
 import { framesOf } from './filmstrip.ts';
 import { gradersSection } from './graders.ts';
 import { GRADERS_STYLE } from './graders-style.ts';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { linkTo } from './link.ts';
 import { grantPictures } from './pictures.ts';
-import { contentPolicy } from './policy.ts';
 import { SCRIPT } from './script.ts';
 import type { ShownEpisode } from './shown-episodes.ts';
 import { STYLE } from './style.ts';
@@ -52,29 +52,19 @@ export function htmlReport({
     href: `#${idOf(index)}`,
     attempt: gradedTask(result),
   }));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style, script: SCRIPT })}">
-<meta name="color-scheme" content="light dark">
-<title>${report.summary.passed} of ${report.summary.planned} passed: run ${report.runId}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${headerOf(report, notBegun, earlier, warnings)}
+  return htmlDocument({
+    title: `${report.summary.passed} of ${report.summary.planned} passed: run ${report.runId}`,
+    style,
+    script: SCRIPT,
+    body: html`${headerOf(report, notBegun, earlier, warnings)}
 <main>
 ${graders && gradersSection(graders, graded)}<div class="tools"><label><input type="checkbox" id="only"> only what did not pass</label><button type="button" data-all="open" hidden>Open all</button><button type="button" data-all="close" hidden>Close all</button><span id="keys" class="faint" hidden><kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>Esc</kbd> close</span></div>
 ${episodeTable(parts, idOf)}
 ${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + parts.length} episodes are not in this file, because a browser could not open it; those that did not pass come first. report.md lists all of them.</p>`}
 ${withoutPictures(parts)}
 ${parts.map((part, index) => episodeSection(part, idOf(index)))}
-</main>
-<script>${new Html(SCRIPT)}</script>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 function partsOf(episodes: HtmlInput['episodes'], root: string): EpisodePart[] {

@@ -5,11 +5,11 @@ import { costText, countText, modelText, shareText, warningText } from '../quest
 import type { Accuracy, QuestionReportHead, Usage } from '../question-report.ts';
 import { gradedQuestion } from '../question-result.ts';
 import { rateBar } from './charts.ts';
+import { htmlDocument } from './document.ts';
 import { gradeList, gradersSection, verdictChip } from './graders.ts';
 import { GRADERS_STYLE } from './graders-style.ts';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { linkTo } from './link.ts';
-import { contentPolicy } from './policy.ts';
 import { QUESTION_STYLE } from './question-style.ts';
 import type { ShownQuestion } from './shown-questions.ts';
 import { STYLE } from './style.ts';
@@ -30,27 +30,17 @@ export function questionPage(
   }));
   const answered = questions.filter(({ result }) => result.status === 'answered');
   const others = questions.filter(({ result }) => result.status !== 'answered');
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style })}">
-<meta name="color-scheme" content="light dark">
-<title>${head.summary.passed} of ${head.summary.scored} right: run ${head.runId}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-${headerOf(head)}
+  return htmlDocument({
+    title: `${head.summary.passed} of ${head.summary.scored} right: run ${head.runId}`,
+    style,
+    body: html`${headerOf(head)}
 <main>
 ${graders && gradersSection(graders, graded)}${head.summary.sections.length > 1 && sectionTable(head.summary.sections)}
 ${others.length > 0 && errorTable(others)}
 ${answered.length > 0 && answerTable(answered)}
 ${leftOut > 0 && html`<p class="notice" role="note">${leftOut} of ${leftOut + questions.length} items are not in this file, because a browser could not open it; those that did not pass come first. report.json has all of them.</p>`}
-</main>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 function headerOf(head: QuestionReportHead): Html {

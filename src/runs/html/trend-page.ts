@@ -2,8 +2,8 @@
 import type { TrendRow } from '../../metrics/index.ts';
 import { trendTable } from '../../view/index.ts';
 import { COMPARISON_STYLE } from './comparison-style.ts';
-import { Html, html } from './html.ts';
-import { contentPolicy } from './policy.ts';
+import { htmlDocument } from './document.ts';
+import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
 const WIDTH = 800;
@@ -13,26 +13,16 @@ const EDGE = 40;
 export function trendPage(rows: readonly TrendRow[]): string {
   const style = `${STYLE}${COMPARISON_STYLE}`;
   const { columns, rows: cells, note } = trendTable(rows);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ style })}">
-<meta name="color-scheme" content="light dark">
-<title>Pass rates of ${rows.length} runs</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<header><h1>Pass rates over time</h1><p class="about">Of what the agent decided, with Wilson’s 95 % interval. One point per run, oldest first.</p></header>
+  return htmlDocument({
+    title: `Pass rates of ${rows.length} runs`,
+    style,
+    body: html`<header><h1>Pass rates over time</h1><p class="about">Of what the agent decided, with Wilson’s 95 % interval. One point per run, oldest first.</p></header>
 <main>
 ${chart(rows)}
 ${note !== undefined && html`<p class="notice" role="note">${note}</p>`}
 <div class="scroll"><table class="compared"><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${cells.map(([name, ...rest]) => html`<tr><th scope="row">${name}</th>${rest.map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody></table></div>
-</main>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 /** Runs without a rate leave a gap. */

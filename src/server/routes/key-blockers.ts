@@ -1,14 +1,9 @@
 /** What the preflight of a launch or of a pack says about keys that the server does not have. */
 import { keyProblem, systemContext } from '../../models/index.ts';
 import { callableProvider, providerRef } from '../../store/index.ts';
+import type { Blocker } from './preflight.ts';
 import type { RouteContext } from './route-context.ts';
 import { urlGuard } from './url-guard.ts';
-
-interface Blocker {
-  code: string;
-  message: string;
-  fix: string | null;
-}
 
 export interface AskedProviders {
   /** Of the model that would answer. */

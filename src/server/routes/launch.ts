@@ -1,11 +1,11 @@
 /** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { WaymarkError } from '../../errors/index.ts';
 import { cancelRun, launchRequestSchema, launchRun, planLaunch, readLaunch, resumeRun } from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { idempotencyHeader } from './idempotency-header.ts';
 import { keyBlockers } from './key-blockers.ts';
+import { preflightAnswer, preflightSchema } from './preflight.ts';
 import { body, idParam, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -41,16 +41,7 @@ const preflight = createRoute({
   tags,
   request: { body: body(launchRequestSchema) },
   responses: {
-    200: json(
-      'Blockers and warnings',
-      z.object({
-        ready: z.boolean(),
-        blockers: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().nullable() })),
-        warnings: z.array(warningSchema).readonly(),
-        items: z.int(),
-        scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }).nullable(),
-      }),
-    ),
+    200: json('Blockers and warnings', preflightSchema),
     ...problemResponses(400, 404, 422),
   },
 });
@@ -94,14 +85,7 @@ export function launchRoutes(context: RouteContext): Router {
     const request = c.req.valid('json');
     const { dataset, judgeProvider } = await readLaunch(store.db, request);
     const blockers = await keyBlockers(context, request);
-    try {
-      const { items, warnings, scoring } = planLaunch(dataset, request, judgeProvider);
-      return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
-    } catch (thrown) {
-      if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;
-      blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
-      return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
-    }
+    return c.json(await preflightAnswer(blockers, () => planLaunch(dataset, request, judgeProvider)), 200);
   });
   router.openapi(cancel, async (c) => c.json(await cancelRun(context, c.req.valid('param').id), 200));
   router.openapi(resume, async (c) => c.json(await resumeRun(context, c.req.valid('param').id), 202));

@@ -9,11 +9,11 @@ import {
   validateSelectors,
 } from '../../capture/formats.ts';
 import { draftPack, makePack, packRequestSchema } from '../../capture/index.ts';
-import { WaymarkError } from '../../errors/index.ts';
 import { loadDataset } from '../../store/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { keyBlockers } from './key-blockers.ts';
+import { type Blocker, preflightAnswer, preflightSchema, scoringSchema } from './preflight.ts';
 import { body, json, warningSchema } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -27,7 +27,7 @@ const packSchema = z
     sections: z.array(z.string()).readonly(),
     items: z.array(z.object({ id: z.string(), seq: z.int(), section: z.string(), prompt_text: z.string() })).readonly(),
     excluded: z.array(z.object({ id: z.string(), reason: z.string() })).readonly(),
-    scoring: z.object({ programmatic: z.int(), judge_required: z.int(), unscorable: z.int() }),
+    scoring: scoringSchema,
     dataset_token: z.string(),
     expires_at: z.string(),
     warnings: z.array(warningSchema).readonly(),
@@ -84,16 +84,7 @@ const preflight = createRoute({
   // `quiet_ms` is a setting of the script; a custom page needs it or a busy selector.
   request: { body: body(packRequestSchema.extend({ quiet_ms: z.number().nonnegative().optional() })) },
   responses: {
-    200: json(
-      'Blockers and warnings',
-      z.object({
-        ready: z.boolean(),
-        blockers: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().nullable() })),
-        warnings: z.array(warningSchema).readonly(),
-        items: z.int(),
-        scoring: packSchema.shape.scoring.nullable(),
-      }),
-    ),
+    200: json('Blockers and warnings', preflightSchema),
     ...problemResponses(400),
   },
 });
@@ -130,7 +121,7 @@ export function packRoutes(context: RouteContext): Router {
   router.openapi(post, async (c) => c.json(await makePack(store, c.req.valid('json'), keys, now()), 201));
   router.openapi(preflight, async (c) => {
     const { quiet_ms, ...request } = c.req.valid('json');
-    const blockers: { code: string; message: string; fix: string | null }[] = [];
+    const blockers: Blocker[] = [];
     const { preset, selectors } = request.target;
     if (preset === 'custom' || selectors) {
       for (const { code, path, message } of validateSelectors(
@@ -142,14 +133,7 @@ export function packRoutes(context: RouteContext): Router {
     }
     const dataset = await loadDataset(store.db, request.dataset_id, false);
     blockers.push(...(await keyBlockers(context, request)));
-    try {
-      const { warnings, items, scoring } = await draftPack(store.db, dataset, request, keys, now());
-      return c.json({ ready: blockers.length === 0, blockers, warnings, items: items.length, scoring }, 200);
-    } catch (thrown) {
-      if (!(thrown instanceof WaymarkError && thrown.fault === 'usage')) throw thrown;
-      blockers.push({ code: thrown.code, message: thrown.message, fix: thrown.hint ?? null });
-      return c.json({ ready: false, blockers, warnings: [], items: 0, scoring: null }, 200);
-    }
+    return c.json(await preflightAnswer(blockers, () => draftPack(store.db, dataset, request, keys, now())), 200);
   });
   router.openapi(presets, (c) => {
     const known = PRESET_NAMES.map((name) => ({

@@ -1,11 +1,10 @@
 /** Runs that need attention: they failed, could not be scored, or some of their items got no answer. */
 import { Link } from '@tanstack/react-router';
 import type { Run } from '../api/queries.ts';
-import { CaptureLabel, ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
-import { runName } from '../runs/run-name.ts';
+import { ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { dateTime } from '../ui/format.ts';
 import { failureOf } from './failure-of.ts';
+import { RunRows } from './run-rows.tsx';
 
 export function FailedRuns({ runs }: { runs: readonly Run[] }) {
   return (
@@ -17,31 +16,13 @@ export function FailedRuns({ runs }: { runs: readonly Run[] }) {
         </Link>
       </div>
       {runs.length === 0 && <p className="muted">Nothing: all of the latest runs were answered and scored.</p>}
-      <ul className="run-rows">
-        {runs.map((run) => {
-          const { what, reason } = failureOf(run);
-          return (
-            <li key={run.id}>
-              <span className="run-row-name">
-                <Link to="/runs/$id" params={{ id: run.id }}>
-                  {runName(run)}
-                </Link>
-              </span>
-              <span className="run-row-value">
-                {what === 'status' && <StatusBadge status={run.status} />}
-                {what === 'scoring' && <ScoringBadge status={run.scoring_status} />}
-                {what === 'items' && <Badge tone="warning">errors</Badge>}
-              </span>
-              <span className="run-row-sub">
-                {reason} <CaptureLabel run={run} />
-              </span>
-              <span className="run-row-time">
-                <time dateTime={run.created_at}>{dateTime(run.created_at)}</time>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <RunRows runs={runs} value={(run) => <FailureOf run={run} />} about={(run) => failureOf(run).reason} />
     </section>
   );
+}
+
+function FailureOf({ run }: { run: Run }) {
+  const { what } = failureOf(run);
+  if (what === 'status') return <StatusBadge status={run.status} />;
+  return what === 'scoring' ? <ScoringBadge status={run.scoring_status} /> : <Badge tone="warning">errors</Badge>;
 }
