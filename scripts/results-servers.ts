@@ -59,7 +59,7 @@ const flags = [
 const section = [
   '## Three servers on the fixture suite',
   `The scripted agent replays the same transcripts (${tasks} tasks, ${trials} trials each) through three tool servers, one after the other. Made by \`npm run results:servers${flags === '' ? '' : ` -- ${flags}`}\`: Waymark ${version()}, ${[...browsers].join(', ')}. It compares the three runs as \`waymark compare\` does.`,
-  'Times are of one machine with two cores: compare them with each other only, and with care.',
+  'Times are of one machine with two cores, which may have done other work meanwhile: compare them with each other only, and with care.',
   ...(unsupported.size === 0 ? [] : [`Not begun:\n\n${[...unsupported].map((line) => `- ${line}`).join('\n')}`]),
   ...(wrong.length === 0 ? [] : [`Not as it should be:\n\n${wrong.map((line) => `- ${line}`).join('\n')}`]),
   markdownComparison(await compareRunFolders(folders)),

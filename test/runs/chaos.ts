@@ -68,8 +68,8 @@ export async function chaos(choices: ChaosChoices): Promise<ChaosCounts> {
     const mayKill = counts.kills < choices.kills;
     const isAtEnd = random() < AT_END;
     const after = isAtEnd ? 'all' : Math.floor(random() * (choices.mostEpisodes + 1));
-    // Within the first episodes the moments of the start matter: modules, the browser, the fixture.
-    const delayMs = Math.floor(random() * (after === 0 ? 3_000 : 400));
+    // Within the first episodes the moments of the start matter (modules, the browser, the fixture), at the end those of the reports.
+    const delayMs = Math.floor(random() * (after === 0 ? 3_000 : isAtEnd ? 1_000 : 400));
     const { isKilled, code, said } = await command(sandbox, choices, mayKill ? { after, delayMs } : undefined);
     counts.commands++;
     if (!isKilled && code !== 0) throw new Error(`The run ended by itself with ${code}:\n${said.slice(-2_000)}`);
