@@ -32,6 +32,7 @@ export { askFurther } from './further-grading/ask-further.ts';
 export { furtherRequestSchema } from './further-grading/further-request.ts';
 export { getFurther, type ListedGrading, listFurther } from './further-grading/further-rows.ts';
 export { defineFurther, requeueFurther, startFurther } from './further-grading/start-further.ts';
+export { givingWay } from './give-way.ts';
 export { agreedJudge } from './grading/agreed-judge.ts';
 export type { RunComparison } from './grading/compare-runs.ts';
 export { compareStoredRuns } from './grading/compare-stored-runs.ts';
