@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunPlan } from '../src/events/index.ts';
 import { attemptPath, FolderRunStore } from '../src/runs/index.ts';
+import { writeManifest } from '../src/runs/integrity/manifest.ts';
 import type { BenchRow } from './measure.ts';
 import type { Measured } from './runs-command.ts';
 
@@ -54,6 +55,8 @@ async function rescoreRate(journal: string, recorded: RunPlan): Promise<number> 
       writeFileSync(path.join(folder, 'events.jsonl'), text.replace('"trial":1', `"trial":${cell.trial}`));
     }
     await store.end(plan.runId, plan.createdAt);
+    // As the reports of a run leave it.
+    writeManifest(root, plan.runId);
     const command = path.join(import.meta.dirname, 'runs-command.ts');
     const printed = execFileSync(process.execPath, [command, 'rescore', root], { encoding: 'utf8' });
     const { cpuMs } = JSON.parse(printed) as Measured;

@@ -1,11 +1,9 @@
 /** The hashes of the interchange format. */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { sha256Hex } from '../hashes/index.ts';
 
-/** SHA-256 of UTF-8 text or bytes, 64 hexadecimal digits. */
-export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
-}
+export { sha256Hex };
 
 /** SHA-256 over the canonical JSON (RFC 8785): neither the order of fields nor white space counts. */
 export function canonicalHash(value: unknown): string {

@@ -16,7 +16,7 @@ export const runsCommand = defineCommand({
   name: 'runs',
   about: [
     'the runs of a Waymark server: imported captures and runs on API models. Runs in folders have waymark report, verify and rescore.',
-    'A run that is under way, or is being scored, is not deleted. Deleting takes answers, grades, log and files with it; dataset, provider and pack stay.',
+    'A run that is under way, or that a worker scores at the moment, is not deleted; one that only waits to be scored is. Deleting takes answers, grades, log and files with it; dataset, provider and pack stay.',
   ].join('\n'),
   operands: {
     label: 'list | show <id> | delete <id…> | export [<id>]',

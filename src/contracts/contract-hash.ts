@@ -1,7 +1,6 @@
 /** A hash that identifies a contract. It does not depend on the order of fields or on white space. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
+import { sha256Hex } from '../hashes/index.ts';
 import type { Contract } from './schema.ts';
 
 /**
@@ -11,5 +10,5 @@ import type { Contract } from './schema.ts';
  * contractHash({ kind: 'no_dialog' }) === contractHash(JSON.parse('{ "kind": "no_dialog" }')); // true
  */
 export function contractHash(contract: Contract): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalize(contract) ?? '')));
+  return sha256Hex(canonicalize(contract) ?? '');
 }

@@ -129,6 +129,31 @@ it('that the contract has held is known to every lane: it can be lost by any of 
   expect(signals('b')?.some((signal) => signal.includes('contract'))).toBe(true);
 });
 
+describe('a sign-in page at the start', () => {
+  /** The signals of a step that leaves the agent on a sign-in page, where the start page was this. */
+  function signalsAfter(start: Partial<NewEvent<'evidence'>>): string[] | undefined {
+    const scorer = new AttemptScorer({});
+    const signIn = { url: 'http://a.test/login', features: { passwordForm: true } };
+    scorer.onEvidence({ ...evidence(undefined, '1'), ...signIn, ...start });
+    scorer.onCall(call(undefined, 'c1'), true);
+    scorer.onResult(result(undefined, 'c1'), true);
+    scorer.onEvidence({ ...evidence(undefined, '2', 'c1'), ...signIn });
+    return scorer.onVerdict(verdict(undefined, 'c1'))?.reasons.map(({ signal }) => signal);
+  }
+
+  it('is one that the task begins on: the agent is expected to sign in', () => {
+    expect(signalsAfter({})).not.toContain('auth_wall');
+  });
+
+  it('that the site redirected to is none that the task expects', () => {
+    expect(signalsAfter({ redirected: true })).toContain('auth_wall');
+  });
+
+  it('is not expected where the start page has no password field', () => {
+    expect(signalsAfter({ features: {} })).toContain('auth_wall');
+  });
+});
+
 function journal(events: (NewEvent & { type: string })[]): JournalEvent[] {
   return events.map((event, seq) => ({ seq, time: seq, ...event }) as JournalEvent);
 }

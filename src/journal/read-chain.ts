@@ -32,14 +32,16 @@ export async function readChain(
 ): Promise<ReadChain> {
   const chain = new HashChain(seed);
   const read: ReadChain = { lines: 0, chained: 0, head: '', breaks: [] };
-  for await (const { bytes, number, whole } of readLines(file, JOURNAL_LIMITS.lineBytes)) {
-    if (!whole) break;
-    const { recorded, again } = chain.follow(bytes);
-    read.lines++;
-    if (recorded !== undefined) read.chained++;
-    if (recorded === undefined ? read.chained > 0 : recorded !== again)
-      read.breaks.push({ line: number, recorded: recorded ?? 'no hash', again });
-    onHash?.(number, chain.head);
+  for await (const lines of readLines(file, JOURNAL_LIMITS.lineBytes)) {
+    for (const { bytes, number, whole } of lines) {
+      if (!whole) break;
+      const { recorded, again } = chain.follow(bytes);
+      read.lines++;
+      if (recorded !== undefined) read.chained++;
+      if (recorded === undefined ? read.chained > 0 : recorded !== again)
+        read.breaks.push({ line: number, recorded: recorded ?? 'no hash', again });
+      onHash?.(number, chain.head);
+    }
   }
   if (read.chained > 0) read.head = chain.head;
   return read;

@@ -34,25 +34,27 @@ export async function* readJournal(
 ): AsyncGenerator<JournalEvent | UnknownEvent, void, undefined> {
   let seq = 0;
   let ended = false;
-  for await (const line of linesOf(file)) {
-    if (!line.whole) {
-      if (line.bytes.length > JOURNAL_LIMITS.lineBytes)
-        throw corruptAt(file, line, 'the line is too long for an event');
-      options.onTorn?.({ line: line.number, offset: line.offset, bytes: line.bytes.length });
-      return;
+  for await (const lines of linesOf(file)) {
+    for (const line of lines) {
+      if (!line.whole) {
+        if (line.bytes.length > JOURNAL_LIMITS.lineBytes)
+          throw corruptAt(file, line, 'the line is too long for an event');
+        options.onTorn?.({ line: line.number, offset: line.offset, bytes: line.bytes.length });
+        return;
+      }
+      const value = jsonOf(file, line);
+      if (seq === 0) checkVersion(file, line, value);
+      const parsed = parseEvent(value);
+      if (!parsed.ok) throw corruptAt(file, line, parsed.problem);
+      const { event } = parsed;
+      if (event.seq !== seq) throw corruptAt(file, line, `expected event ${seq}, found event ${event.seq}`);
+      if (ended) throw corruptAt(file, line, 'the event comes after the stop');
+      if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'the journal has a second start event');
+      ended = event.type === 'stop';
+      seq++;
+      options.onLine?.(line.bytes);
+      yield event;
     }
-    const value = jsonOf(file, line);
-    if (seq === 0) checkVersion(file, line, value);
-    const parsed = parseEvent(value);
-    if (!parsed.ok) throw corruptAt(file, line, parsed.problem);
-    const { event } = parsed;
-    if (event.seq !== seq) throw corruptAt(file, line, `expected event ${seq}, found event ${event.seq}`);
-    if (ended) throw corruptAt(file, line, 'the event comes after the stop');
-    if (event.type === 'start' && seq > 0) throw corruptAt(file, line, 'the journal has a second start event');
-    ended = event.type === 'stop';
-    seq++;
-    options.onLine?.(line.bytes);
-    yield event;
   }
 }
 
@@ -73,7 +75,7 @@ export async function foldJournal<S>(
   return state;
 }
 
-async function* linesOf(file: string): AsyncGenerator<Line, void, undefined> {
+async function* linesOf(file: string): AsyncGenerator<Line[], void, undefined> {
   try {
     yield* readLines(file, JOURNAL_LIMITS.lineBytes);
   } catch (error) {

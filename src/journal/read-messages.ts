@@ -13,9 +13,11 @@ import { readLines } from './read-lines.ts';
 export async function readMessages(file: string): Promise<TraceMessage[]> {
   const messages: TraceMessage[] = [];
   try {
-    for await (const { bytes, number, whole } of readLines(file, JOURNAL_LIMITS.lineBytes)) {
-      if (!whole && bytes.length > JOURNAL_LIMITS.lineBytes) throw unreadable(file, `line ${number} is too long`);
-      if (whole) messages.push(messageIn(file, bytes.toString(), number));
+    for await (const lines of readLines(file, JOURNAL_LIMITS.lineBytes)) {
+      for (const { bytes, number, whole } of lines) {
+        if (!whole && bytes.length > JOURNAL_LIMITS.lineBytes) throw unreadable(file, `line ${number} is too long`);
+        if (whole) messages.push(messageIn(file, bytes.toString(), number));
+      }
     }
   } catch (error) {
     if (errnoOf(error) === undefined || error instanceof WaymarkError) throw error;

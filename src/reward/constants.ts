@@ -2,8 +2,7 @@
  * Every number that the scorer uses, in one table: its value and its meaning.
  * `docs/reference/reward.md` shows the same table, and a test keeps the two equal.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '../hashes/index.ts';
 
 /** Increase it when the rules, or the evidence that episodes pass, change although the constants stay the same. 2: targets are passed. 3: the sum of an episode is bounded. */
 const SCORER_VERSION = 3;
@@ -76,7 +75,7 @@ export const C: Readonly<Record<RewardConstant, number>> = Object.freeze(
 /** Identifies the rules and constants behind a score, so that stored results of different versions can be distinguished. */
 export const REWARD_PROVENANCE: Readonly<{ scorer: string; constants: string }> = Object.freeze({
   scorer: `waymark-reward/${SCORER_VERSION}`,
-  constants: `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalValues())))}`,
+  constants: `sha256:${sha256Hex(canonicalValues())}`,
 });
 
 /** Sorted, so that the hash does not depend on the order of the table's rows. */

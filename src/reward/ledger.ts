@@ -2,8 +2,8 @@
  * The data of the trajectory ledger: one node per attempt, bounded in number and size, without secrets.
  * This file builds or refuses the lines; the journal module writes them to a file.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '../hashes/index.ts';
 import { type RedactOptions, redactText, summarizeArguments } from './redact.ts';
 import type { RewardClassification } from './types.ts';
 
@@ -111,7 +111,7 @@ function buildNode(id: string, last: string | null, attempt: Attempt, options: R
 
 /** The hash covers the redacted summary, because the hash of a short password could be reversed by guessing. */
 function fingerprint(kind: string, tool: string, summary: string): string {
-  return `${kind.replaceAll(':', '_')}:${tool}:${bytesToHex(sha256(utf8ToBytes(summary))).slice(0, 8)}`;
+  return `${kind.replaceAll(':', '_')}:${tool}:${sha256Hex(summary).slice(0, 8)}`;
 }
 
 /** Only the summary can be long, so it is cut to the longest part that fits. */

@@ -2,8 +2,7 @@
  * The parts of a page that change without an action: clocks, spinners, advertisements.
  * They are learnt from observations with no action between them. Plain data, so that a replay learns the same.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '../hashes/index.ts';
 import type { PageState, VolatileRegions } from './types.ts';
 
 /** Limits the size of the value, because a page can invent any number of regions. */
@@ -173,7 +172,7 @@ export function stateFingerprint(page: PageState, volatile?: VolatileRegions): s
           .sort()
           .map((path) => [path, regions[path]]);
   if (regions === undefined && page.domDigest === undefined && page.textDigest === undefined) return undefined;
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([page.url ?? null, content])))).slice(0, 32);
+  return sha256Hex(JSON.stringify([page.url ?? null, content])).slice(0, 32);
 }
 
 function scopeOf(url: string): string {

@@ -12,7 +12,6 @@ export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { addLaterIn } from './database/add-later.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
-export { deleteRun } from './database/delete-run.ts';
 export { editRun, listTags, runEditSchema } from './database/edit-run.ts';
 export { gradeOf } from './database/grade-columns.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
@@ -28,10 +27,12 @@ export {
   runRow,
 } from './database/list-runs.ts';
 export { RUN_SORTS } from './database/run-order.ts';
+export { deleteRun } from './delete-run.ts';
 export { askFurther } from './further-grading/ask-further.ts';
 export { furtherRequestSchema } from './further-grading/further-request.ts';
 export { getFurther, type ListedGrading, listFurther } from './further-grading/further-rows.ts';
 export { defineFurther, requeueFurther, startFurther } from './further-grading/start-further.ts';
+export { givingWay } from './give-way.ts';
 export { agreedJudge } from './grading/agreed-judge.ts';
 export type { RunComparison } from './grading/compare-runs.ts';
 export { compareStoredRuns } from './grading/compare-stored-runs.ts';

@@ -11,7 +11,7 @@ import { putPieces } from '../journal/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
-import { keepManifest } from './integrity/manifest.ts';
+import { keepFileInManifest } from './integrity/manifest.ts';
 import { JsonList } from './json-list.ts';
 import { recordedAttempts, resultOf } from './recorded-attempts.ts';
 import { ReportFold, type RunSummary } from './report.ts';
@@ -61,7 +61,7 @@ export async function rescoreRun(root: string): Promise<{ file: string; rescored
     summary: fold.summary(cells),
   };
   putPieces(file, episodes.pieces(rescored, 'episodes'));
-  keepManifest(root, run);
+  keepFileInManifest(root, run, path.basename(file));
   return { file, rescored };
 }
 

@@ -2,7 +2,7 @@
  * "Something about this topic has changed", told across processes by the database (NOTIFY), at commit, never before.
  * A signal carries no data: who hears it reads the tables. So a lost one costs time, never truth.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from './database.ts';
 
 export const CHANNEL = 'waymark';
@@ -19,9 +19,14 @@ export class Signals {
     this.#listen = listen;
   }
 
+  /** Tells the topic, as a part of a statement of the transaction of the change. */
+  sending(topic: string): SQL {
+    return sql`pg_notify(${CHANNEL}, ${topic})`;
+  }
+
   /** Inside the transaction of the change. */
   async send(db: Queryable, topic: string): Promise<void> {
-    await db.execute(sql`select pg_notify(${CHANNEL}, ${topic})`);
+    await db.execute(sql`select ${this.sending(topic)}`);
   }
 
   /** Resolves when it is certain that no later signal is missed. */

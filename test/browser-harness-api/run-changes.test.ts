@@ -1,5 +1,5 @@
 /** Runs are renamed, tagged, searched, sorted, exported, deleted, and resumed where items came to an error. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wilsonInterval } from '../../src/metrics/index.ts';
@@ -26,6 +26,11 @@ describe.each(engines)('changes of runs on $name', ({ prepare }) => {
   });
   afterAll(() => launches?.[Symbol.asyncDispose]());
 
+  /** A job that some worker is at. */
+  const holdJob = (name: string, data: object) =>
+    api.store.db.execute(
+      sql`insert into pgboss.job (name, data, state) values (${name}, ${JSON.stringify(data)}::jsonb, 'active')`,
+    );
   const list = async (query: string) => listSchema.parse((await api.call('GET', `/runs?${query}`)).body);
   const ids = async (query: string) => (await list(query)).runs.map(({ id }) => id);
 
@@ -188,32 +193,33 @@ describe.each(engines)('changes of runs on $name', ({ prepare }) => {
     await until(api, long, { status: 'completed', scoring_status: 'done' });
     const keptFiles = (await files()).filter((key) => !key.startsWith(`runs/${long}/`));
     expect(await files()).toHaveLength(keptFiles.length + 12);
-    for (const [column, values] of [
-      ['status', ['queued', 'running']],
-      ['gradingStatus', ['queued', 'running']],
-    ] as const) {
-      for (const value of values) {
-        await api.store.db
-          .update(schema.run)
-          .set({ [column]: value })
-          .where(eq(schema.run.id, long));
-        expect(await api.call('DELETE', `/runs/${long}`)).toMatchObject({ status: 409 });
-      }
-      await api.store.db
-        .update(schema.run)
-        .set({ status: 'completed', gradingStatus: 'done' })
-        .where(eq(schema.run.id, long));
+    const { run, furtherGrading } = schema;
+    const set = async (fields: Partial<typeof run.$inferInsert>) =>
+      void (await api.store.db.update(run).set(fields).where(eq(run.id, long)));
+    for (const status of ['queued', 'running'] as const) {
+      await set({ status });
+      expect(await api.call('DELETE', `/runs/${long}`)).toMatchObject({ status: 409, body: { code: 'run_under_way' } });
     }
-    const request = { graders: [] };
-    await api.store.db.insert(schema.furtherGrading).values({ runId: long, request, status: 'running' });
+    await set({ status: 'completed' });
+    await holdJob('runs.score', { run_id: long });
+    for (const gradingStatus of ['queued', 'running'] as const) {
+      await set({ gradingStatus });
+      expect(await api.call('DELETE', `/runs/${long}`)).toMatchObject({
+        status: 409,
+        body: { code: 'scoring_under_way' },
+      });
+    }
+    await set({ gradingStatus: 'done' });
+    const [grading] = await api.store.db
+      .insert(furtherGrading)
+      .values({ runId: long, request: { graders: [] }, status: 'running' })
+      .returning({ id: furtherGrading.id });
+    await holdJob('runs.grade', { grading_id: grading?.id });
     expect(await api.call('DELETE', `/runs/${long}`)).toMatchObject({
       status: 409,
       body: { code: 'grading_under_way' },
     });
-    await api.store.db
-      .update(schema.furtherGrading)
-      .set({ status: 'done' })
-      .where(eq(schema.furtherGrading.runId, long));
+    await api.store.db.update(furtherGrading).set({ status: 'done' }).where(eq(furtherGrading.runId, long));
     expect(await files()).toHaveLength(keptFiles.length + 12);
     expect(await api.call('DELETE', `/runs/${long}`)).toMatchObject({ status: 204, text: '' });
     expect(await counted()).toEqual(before);
@@ -223,6 +229,23 @@ describe.each(engines)('changes of runs on $name', ({ prepare }) => {
     // The other runs are whole.
     expect((await api.call('GET', `/runs/${right}`)).body).toMatchObject({ accuracy: 1, coverage: 1 });
   });
+
+  test.each([
+    ['queued', 'queued'],
+    ['running', 'queued'],
+    ['done', 'running'],
+  ] as const)(
+    'one whose scoring is %s and whose grading is %s, with no worker at it, is deleted',
+    async (gradingStatus, status) => {
+      const { body } = await importZip(api, zipOf(await newPack(api, await newDataset(api))));
+      const id = String(body['run_id']);
+      await until(api, id, { scoring_status: 'done' });
+      await api.store.db.update(schema.run).set({ gradingStatus }).where(eq(schema.run.id, id));
+      await api.store.db.insert(schema.furtherGrading).values({ runId: id, request: { graders: [] }, status });
+      expect(await api.call('DELETE', `/runs/${id}`)).toMatchObject({ status: 204 });
+      expect(await api.call('GET', `/runs/${id}`)).toMatchObject({ status: 404 });
+    },
+  );
 
   test('the capture of a deleted run can be imported again', async () => {
     const bytes = zipOf(await newPack(api, await newDataset(api)));

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeManifest } from '../../src/runs/integrity/manifest.ts';
 import { type Folder, tamper, temporaryFolder, waymark } from './command-line.ts';
 import { journal, recordRun } from './record-run.ts';
 
@@ -33,7 +34,7 @@ function derived(folder: string): string[] {
 }
 
 /** The whole results, including fields that depend on the clock. */
-function resultsOf(folder: string): { episodes: { reward: unknown }[] } {
+function resultsOf(folder: string): { episodes: { reward: unknown; hashes: object }[] } {
   const [file] = readdirSync(path.join(folder, 'reports')).filter((name) => name.endsWith('.json'));
   return JSON.parse(read(folder, `reports/${file}`));
 }
@@ -100,6 +101,18 @@ describe('waymark rescore', () => {
     expect(readFileSync(journal(run.path)).equals(before)).toBe(true);
   });
 
+  test('its file is in the manifest; what the manifest says of other files stays, so that a change of them is still found', async () => {
+    using run = temporaryFolder(recorded.path);
+    await waymark(['rescore', run.path]);
+    const kept = read(run.path, 'manifest.json');
+    expect(kept).toContain('"path":"rescored.json"');
+    writeManifest(run.path, JSON.parse(kept).runId);
+    expect(read(run.path, 'manifest.json')).toBe(kept);
+    writeFileSync(path.join(run.path, 'report.md'), 'all passed');
+    await waymark(['rescore', run.path]);
+    expect(read(run.path, 'manifest.json')).toBe(kept);
+  });
+
   test('scores of other rules are computed again, and named', async () => {
     using run = temporaryFolder(recorded.path);
     const before = resultsOf(run.path);
@@ -122,6 +135,24 @@ describe('waymark rescore', () => {
     const after = JSON.parse(read(run.path, 'rescored.json')) as typeof before;
     expect(before.episodes[0]?.reward).toMatchObject({ last: 1 });
     expect(after.episodes[0]?.reward).toEqual(before.episodes[0]?.reward);
+  });
+
+  test('what was scored again has the hashes of the rules that did it, also where every score stays', async () => {
+    using run = temporaryFolder(recorded.path);
+    const { hashes } = resultsOf(run.path).episodes[0] ?? {};
+    const earlier = { scorer: 'waymark-reward/0', constants: `sha256:${'0'.repeat(64)}` };
+    tamper(
+      journal(run.path),
+      ({ type }) => type === 'start',
+      (event) => ({ ...event, hashes: { ...Object(event['hashes']), ...earlier } }),
+    );
+    const { out } = await waymark(['rescore', run.path]);
+    expect(out).toContain('changed:  send-form: hashes\n');
+    const { recordedRules, rules, episodes } = JSON.parse(read(run.path, 'rescored.json'));
+    expect(recordedRules).toContainEqual(earlier);
+    // Those of task and contract stay: they say what was judged, not by which rules.
+    expect(episodes[0].hashes).toEqual(hashes);
+    expect(episodes[0].hashes).toMatchObject(rules);
   });
 });
 

@@ -45,6 +45,28 @@ test('a look is in the journal as the agent’s, and is no step; a call that act
   expect(rescoreEvents(events).differences).toEqual([]);
 });
 
+test('the further calls of a move belong to the step of its first call: they take none of the budget and are not scored by themselves', async () => {
+  const further = [advance];
+  const mover = agent(async (session) => {
+    await session.step(advance, { followUp: () => further.shift() });
+    expect(session.budget.steps).toMatchObject({ used: 1 });
+    await session.step(read);
+  });
+  const { result, of, events } = await play(lab, task(lab, START, { maxSteps: 2 }), mover);
+  expect(of('tool_call').map(({ by, continues, step }) => ({ by, continues, step }))).toEqual([
+    { by: 'harness', continues: undefined, step: 0 },
+    { by: 'agent', continues: undefined, step: 1 },
+    { by: 'agent', continues: true, step: 1 },
+    { by: 'agent', continues: undefined, step: 2 },
+  ]);
+  expect(result).toMatchObject({ steps: 2, toolCalls: 4, lastToolCall: read });
+  expect(of('evidence').at(-1)?.url).toContain('#progress-2');
+  expect(of('reward').map(({ callId }) => callId)).toEqual(
+    of('tool_call').flatMap(({ step, continues, callId }) => (step > 0 && !continues ? [callId] : [])),
+  );
+  expect(rescoreEvents(events).differences).toEqual([]);
+});
+
 test('looks are counted and bounded', async () => {
   let last = '';
   const looker = agent(async (session) => {

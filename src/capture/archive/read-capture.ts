@@ -14,8 +14,15 @@ import {
   unsafe,
 } from '../../archives/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
+import { givingWay } from '../../runs/index.ts';
 import { CAPTURE_FORMAT } from '../formats.ts';
-import { browserHarnessSchema, type Capture, manifestSchema, resultSchema } from './capture-schema.ts';
+import {
+  browserHarnessSchema,
+  type Capture,
+  type CaptureResult,
+  manifestSchema,
+  resultSchema,
+} from './capture-schema.ts';
 
 const CAPS = {
   'manifest.json': MAX_ENTRY_BYTES['manifest.json'],
@@ -42,8 +49,8 @@ export async function readCapture(bytes: Buffer): Promise<Capture> {
       message: `The capture has ${bytes.length} bytes; ${MAX_BODY_BYTES} are allowed.`,
     });
   }
-  if (isZip(bytes)) return toCapture(await zipParts(bytes), { results: 'results.jsonl:', base: 1 });
-  if (looksLikeJson(bytes)) return toCapture(jsonParts(bytes), { results: 'results', base: 0 });
+  if (isZip(bytes)) return await toCapture(await zipParts(bytes), { results: 'results.jsonl:', base: 1 });
+  if (looksLikeJson(bytes)) return await toCapture(jsonParts(bytes), { results: 'results', base: 0 });
   if (bytes.subarray(0, 2).equals(Buffer.from('PK')))
     throw invalid('magic', '', 'it does not begin as a capture does.');
   throw new WaymarkError({
@@ -80,7 +87,7 @@ function looksLikeJson(bytes: Buffer): boolean {
   return start.startsWith('{');
 }
 
-function toCapture(parts: Parts, where: { results: string; base: number }): Capture {
+async function toCapture(parts: Parts, where: { results: string; base: number }): Promise<Capture> {
   const format = z.object({ format: z.string() }).safeParse(parts.manifest);
   if (format.success && format.data.format !== CAPTURE_FORMAT) {
     const found = JSON.stringify(format.data.format.slice(0, 80));
@@ -88,9 +95,13 @@ function toCapture(parts: Parts, where: { results: string; base: number }): Capt
   }
   const manifest = matchSchema(manifestSchema, parts.manifest, 'manifest');
   const browser_harness = matchSchema(browserHarnessSchema, parts.browser_harness, 'browser_harness');
-  const results = parts.results.map((result, index) =>
-    matchSchema(resultSchema, result, where.base === 1 ? `${where.results}${index + 1}` : `${where.results}[${index}]`),
-  );
+  const results: CaptureResult[] = [];
+  const giveWay = givingWay();
+  for (const [index, result] of parts.results.entries()) {
+    const place = where.base === 1 ? `${where.results}${index + 1}` : `${where.results}[${index}]`;
+    results.push(matchSchema(resultSchema, result, place));
+    await giveWay();
+  }
   const errors = results.filter(({ error }) => error !== null).length;
   if (manifest.item_count !== results.length || manifest.error_count !== errors) {
     throw invalid(

@@ -14,6 +14,8 @@ export interface BrowserProvider {
 
 export async function upsertBrowserProvider(tx: Transaction, target: Target): Promise<BrowserProvider> {
   const { preset, origin, display_name } = target;
+  const known = await browserProvider(tx, target);
+  if (known) return { ...known, reused: true };
   // Two imports at once: the second waits here for the first, and finds its row.
   const [made] = await tx
     .insert(provider)
@@ -27,10 +29,15 @@ export async function upsertBrowserProvider(tx: Transaction, target: Target): Pr
     .onConflictDoNothing({ target: [provider.targetPreset, provider.targetOrigin] })
     .returning({ id: provider.id, name: provider.name });
   if (made) return { ...made, reused: false };
+  const others = await browserProvider(tx, target);
+  if (!others) throw new Error('the browser provider is neither new nor there');
+  return { ...others, reused: true };
+}
+
+async function browserProvider(tx: Transaction, { preset, origin }: Target) {
   const [known] = await tx
     .select({ id: provider.id, name: provider.name })
     .from(provider)
     .where(and(eq(provider.targetPreset, preset), eq(provider.targetOrigin, origin)));
-  if (!known) throw new Error('the browser provider is neither new nor there');
-  return { ...known, reused: true };
+  return known;
 }

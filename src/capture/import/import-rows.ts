@@ -41,16 +41,16 @@ function configOf({ judge }: ImportPlan): Record<string, unknown> {
 }
 
 /** What was captured, as attempts that have ended. A missing item has none. */
-export function capturedAttempts(
+export function* capturedAttempts(
   { target, items }: Pick<ImportPlan, 'target' | 'items'>,
   runId: string,
   numberOf: (id: string) => number = () => 1,
-): FinishedAttempt[] {
+): Generator<FinishedAttempt, void, undefined> {
   const { preset, origin, display_name } = target;
   const source = { preset, origin, displayName: display_name };
   const agent = { kind: 'capture', name: display_name };
-  return items.flatMap((item) => {
-    if (item.status === 'missing' || !item.timing) return [];
+  for (const item of items) {
+    if (item.status === 'missing' || !item.timing) continue;
     const { timing, error } = item;
     const attempt = { runId, caseId: item.id, trial: 1, attempt: numberOf(item.id) };
     const events = questionJournal(
@@ -58,8 +58,8 @@ export function capturedAttempts(
       { answer: item.response, error, modelLabel: item.model_label, latencyMs: timing.latency_ms },
       { startedAt: Date.parse(timing.started_at), finishedAt: Date.parse(timing.finished_at) },
     );
-    return [{ attempt, events }];
-  });
+    yield { attempt, events };
+  }
 }
 
 function logOf({ counts, target, warnings }: ImportPlan, part: number): RunLogLine[] {

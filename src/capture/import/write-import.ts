@@ -1,5 +1,5 @@
 /** The row of an import, and its answer. */
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { isUuid, schema, type Transaction } from '../../store/index.ts';
 import type { ImportPlan } from '../archive/check-capture.ts';
 import type { BrowserProvider } from './browser-providers.ts';
@@ -41,7 +41,8 @@ export async function writeImport(
     .values({
       runId,
       part,
-      packId: await packOf(tx, plan.pack_id),
+      // Null where it has been deleted, or was made by another server.
+      packId: isUuid(plan.pack_id) ? sql`(select id from ${pack} where id = ${plan.pack_id})` : null,
       payloadSha256: file.payload,
       payloadBytes: file.bytes,
       providerReused: answer.provider_reused,
@@ -55,9 +56,4 @@ export async function writeImport(
     .returning({ id: captureImport.id });
   if (!imported) throw new Error('the import was not written');
   return { import_id: imported.id, run_id: runId, provider_id: provider.id, provider_name: provider.name, ...answer };
-}
-
-async function packOf(tx: Transaction, id: string): Promise<string | null> {
-  const [row] = isUuid(id) ? await tx.select({ id: pack.id }).from(pack).where(eq(pack.id, id)) : [];
-  return row?.id ?? null;
 }

@@ -1,7 +1,6 @@
 /** A task by its content: results name it, so that two runs of "the same" task are known to be that. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import canonicalize from 'canonicalize';
+import { sha256Hex } from '../../hashes/index.ts';
 import type { EpisodeTaskSpec } from './task.ts';
 
 /** Without what is only said about it: that a task is counted apart for a while, or stands in another file, does not make it another task. */
@@ -11,5 +10,5 @@ export function taskHash({
   source: _source,
   ...task
 }: EpisodeTaskSpec): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalize(task) ?? '')));
+  return sha256Hex(canonicalize(task) ?? '');
 }

@@ -3,6 +3,7 @@
 import { attemptFold, type RunPlan } from '../../events/index.ts';
 import { chainedText } from '../../journal/index.ts';
 import { type Artifacts, insertRows, schema, type Transaction } from '../../store/index.ts';
+import { givingWay } from '../give-way.ts';
 import type { FinishedAttempt } from '../run-store.ts';
 import { type AttemptColumns, attemptColumns } from './attempt-columns.ts';
 import { gradeColumns } from './grade-columns.ts';
@@ -18,11 +19,13 @@ export interface PreparedAttempt extends FinishedAttempt {
 /** Puts long journals among the artifacts, so call it before the transaction: a slow bucket must not hold that open. */
 export async function prepareAttempts(
   artifacts: Artifacts,
-  attempts: readonly FinishedAttempt[],
+  attempts: Iterable<FinishedAttempt>,
 ): Promise<PreparedAttempt[]> {
   const prepared: PreparedAttempt[] = [];
+  const giveWay = givingWay();
   try {
     for (const finished of attempts) {
+      await giveWay();
       const { attempt: ref, events } = finished;
       const columns = await attemptColumns(artifacts, ref, attemptFold(events), chainedText(events));
       prepared.push({ ...finished, columns });

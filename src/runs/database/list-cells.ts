@@ -33,13 +33,13 @@ export type ListedAttempt = { [K in keyof typeof attemptFields]: (typeof attempt
 export type GradeRecord = typeof grade.$inferSelect;
 
 export async function listCells(db: Queryable, runId: string, page: CellsPage) {
-  await runRow(db, runId);
+  const { id } = await runRow(db, runId);
   const cells = await db
     .select()
     .from(cell)
     .where(
       and(
-        eq(cell.runId, runId),
+        eq(cell.runId, id),
         gt(cell.seq, page.after),
         page.state === undefined ? undefined : inArray(cell.state, [...page.state]),
         page.result === undefined ? undefined : eq(cell.result, page.result),
@@ -48,8 +48,7 @@ export async function listCells(db: Queryable, runId: string, page: CellsPage) {
     .orderBy(asc(cell.seq))
     .limit(page.limit);
   const ids = cells.map(({ caseId }) => caseId);
-  const attempts = await attemptsOf(db, runId, ids);
-  const grades = await gradesOf(db, runId, ids);
+  const [attempts, grades] = await Promise.all([attemptsOf(db, id, ids), gradesOf(db, id, ids)]);
   return cells.map((one) => ({
     cell: one,
     /** While a cell waits to be asked again, no attempt stands for it. */

@@ -69,21 +69,31 @@ export interface RunDetail {
 }
 
 export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
-  const [row] = isUuid(id) ? await selectRuns(db).where(eq(run.id, id)) : [];
+  if (!isUuid(id)) throw notFound('run', id);
+  // Together: none of them needs what another one finds.
+  const [[row], [imported], groups, graders] = await Promise.all([
+    selectRuns(db).where(eq(run.id, id)),
+    lastImport(db, id),
+    gradeGroups(db, id),
+    graderSummaries(db, id),
+  ]);
   if (!row) throw notFound('run', id);
-  const [imported] = await db
-    .select({ id: captureImport.id, warnings: captureImport.warnings })
-    .from(captureImport)
-    .where(eq(captureImport.runId, id))
-    // The last part says how the run is now.
-    .orderBy(desc(captureImport.part))
-    .limit(1);
   return {
     listed: row,
     importId: imported?.id ?? null,
     warnings: imported?.warnings ?? [],
-    summary: { ...summariseGroups(await gradeGroups(db, id)), graders: await graderSummaries(db, id) },
+    summary: { ...summariseGroups(groups), graders },
   };
+}
+
+/** The last part says how the run is now. */
+async function lastImport(db: Queryable, runId: string) {
+  return await db
+    .select({ id: captureImport.id, warnings: captureImport.warnings })
+    .from(captureImport)
+    .where(eq(captureImport.runId, runId))
+    .orderBy(desc(captureImport.part))
+    .limit(1);
 }
 
 export async function listRunLogs(db: Queryable, id: string, page: { limit: number; after: number }) {

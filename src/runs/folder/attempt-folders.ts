@@ -1,6 +1,6 @@
 /** The folder of each attempt: `episodes/<case>/trial-<n>`, later attempts with `-attempt-<m>`. An attempt that was begun is never removed. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AttemptRef, Cell } from '../../events/index.ts';
@@ -47,10 +47,12 @@ export function countAttempts(root: string, cell: Cell): number {
 
 /** A folder that was only made is as good as new. */
 function isUsed(folder: string): boolean {
+  // Asked first, because an error takes longer than all else: every cell has a folder that is not there, that of its next attempt.
+  if (!existsSync(folder)) return false;
   try {
     return readdirSync(folder).length > 0;
   } catch {
-    // There is no such folder.
+    // It is no folder.
     return false;
   }
 }
@@ -65,10 +67,13 @@ const notBegunSchema = z.object({ reason: z.string(), outcome: z.enum(FAULT_OUTC
 
 /** Why an attempt could not be begun; undefined where it was. */
 export function notBegunIn(folder: string): NotBegun | undefined {
+  const file = path.join(folder, NOT_BEGUN_FILE);
+  // The attempt was begun.
+  if (!existsSync(file)) return undefined;
   try {
-    return notBegunSchema.safeParse(JSON.parse(readFileSync(path.join(folder, NOT_BEGUN_FILE), 'utf8'))).data;
+    return notBegunSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch {
-    // There is no such file: the attempt was begun.
+    // A kill came while it was written.
     return undefined;
   }
 }

@@ -10,6 +10,7 @@ import type { CheckThread } from './check-thread.ts';
 import { gradingError, judgePending } from './grade-item.ts';
 import { beginGrading, finishGrading, writeGrades } from './grade-rows.ts';
 import { judgeOfRun, type RunJudge } from './judge-of-run.ts';
+import { oneAhead } from './one-ahead.ts';
 import type { NewGrade, PendingItem, UnreadableItem } from './pending-item.ts';
 import { pendingItems } from './pending-items.ts';
 
@@ -29,7 +30,7 @@ export interface GradeOptions {
 
 const jobSchema = z.object({ run_id: z.uuid(), attempt: z.int().positive() });
 
-/** Items that are looked at together: what a kill can cost is the checking of so many, never a row. */
+/** Items that are looked at together. What a kill can cost is the checking of three times so many, never a row. */
 const BATCH = 500;
 const JUDGE_CONCURRENCY = 4;
 
@@ -42,9 +43,11 @@ export async function gradeRun(job: Pick<Job, 'data' | 'signal'>, options: Grade
   if (!run) return;
   const judge = await judgeOfRun(store.db, run);
   const context = systemContext(job.signal, options.assertUrl, options.limits ?? {}, options.keyAccess);
-  for await (const pending of pendingItems(store.db, { runId, round, size: BATCH })) {
+  // Reading, checking and writing are done by three threads: each has the next batch while the one after it has this one.
+  const pending = oneAhead(pendingItems(store.db, { runId, round, size: BATCH }));
+  for await (const batch of oneAhead(checkedBatches(pending, options.checks, context.signal))) {
     job.signal.throwIfAborted();
-    await scoreBatch(pending, { runId, round, judge, context, ...options });
+    await writeBatch(batch, { runId, round, judge, context, ...options });
   }
   await finishGrading(store, runId, round, judge.status === 'blocked' ? judge.reason : null);
 }
@@ -56,19 +59,34 @@ interface Batch extends GradeOptions {
   context: CallContext;
 }
 
-/** Checked ones in one write; judged ones each as soon as its verdict is there, because it has cost a call. */
-async function scoreBatch(items: readonly (PendingItem | UnreadableItem)[], batch: Batch): Promise<void> {
-  const { store, runId, round, judge, context, checks } = batch;
-  const checked: NewGrade[] = [];
-  const readable: PendingItem[] = [];
-  for (const one of items) {
-    if ('item' in one) readable.push(one);
-    else checked.push(gradingError(one.id, one.attempt, one.problem.message));
+interface CheckedBatch {
+  readonly grades: readonly NewGrade[];
+  readonly toJudge: readonly PendingItem[];
+}
+
+async function* checkedBatches(
+  pending: AsyncIterable<readonly (PendingItem | UnreadableItem)[]>,
+  checks: CheckThread,
+  signal: AbortSignal,
+): AsyncGenerator<CheckedBatch, void, undefined> {
+  for await (const items of pending) {
+    const readable = items.filter((one): one is PendingItem => 'item' in one);
+    const unreadable = items.filter((one): one is UnreadableItem => !('item' in one));
+    const checked = await checks.check(readable, signal);
+    yield {
+      grades: [
+        ...unreadable.map(({ id, attempt, problem }) => gradingError(id, attempt, problem.message)),
+        ...checked.filter((grade) => grade !== 'judge'),
+      ],
+      toJudge: readable.filter((_, place) => checked[place] === 'judge'),
+    };
   }
-  const grades = await checks.check(readable, context.signal);
-  const toJudge = readable.filter((_, place) => grades[place] === 'judge');
-  checked.push(...grades.filter((grade) => grade !== 'judge'));
-  await writeGrades(store, runId, round, checked);
+}
+
+/** Checked ones in one write; judged ones each as soon as its verdict is there, because it has cost a call. */
+async function writeBatch({ grades, toJudge }: CheckedBatch, batch: Batch): Promise<void> {
+  const { store, runId, round, judge, context } = batch;
+  await writeGrades(store, runId, round, grades);
   // Left without a row: a later round, with a judge, finds them ungraded.
   if (judge.status === 'blocked') return;
   const waiting = toJudge.values();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { putPieces } from '../../journal/index.ts';
 import { isSigned, MANIFEST_FILE } from '../folder/manifest-file.ts';
 import type { RunFile } from '../folder/run-file.ts';
-import { filesOf, hashFile } from './run-files.ts';
+import { compareFiles, filesOf, type HashedFile, hashFile } from './run-files.ts';
 
 const manifestSchema = z.strictObject({
   format: z.literal('waymark.manifest.v1'),
@@ -23,18 +23,36 @@ export function keepManifest(root: string, run: RunFile): void {
   else writeManifest(root, run.plan.runId);
 }
 
-/** Each file is read once; a line is in memory at a time. */
-export function writeManifest(root: string, runId: string): void {
-  putPieces(path.join(root, MANIFEST_FILE), manifestPieces(root, runId));
+/**
+ * After one file was written: its hash is made anew, and those of the others stay. To hash them all takes as long as to score the run, and would
+ * also vouch for what somebody has changed since.
+ */
+export function keepFileInManifest(root: string, run: RunFile, file: string): void {
+  const known = manifestBytes(root);
+  const manifest = known && parseManifest(known);
+  if (!manifest || run.endedAt === undefined || isSigned(root)) return keepManifest(root, run);
+  const others = manifest.files.filter((other) => other.path !== file);
+  const files = [...others, hashFile(root, file)].sort((a, b) => compareFiles(a.path, b.path));
+  putPieces(path.join(root, MANIFEST_FILE), manifestPieces(run.plan.runId, files));
 }
 
-function* manifestPieces(root: string, runId: string): Generator<string, void, undefined> {
-  yield `{\n  "format": "waymark.manifest.v1",\n  "runId": ${JSON.stringify(runId)},\n  "files": [`;
-  let isFirst = true;
+/** Each file is read once; a line is in memory at a time. */
+export function writeManifest(root: string, runId: string): void {
+  putPieces(path.join(root, MANIFEST_FILE), manifestPieces(runId, hashedFiles(root)));
+}
+
+function* hashedFiles(root: string): Generator<HashedFile, void, undefined> {
   for (const { path: file, isFile } of filesOf(root)) {
     // A file that is about to get its name, and what is no file.
-    if (!isFile || file.endsWith('.new')) continue;
-    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(hashFile(root, file))}`;
+    if (isFile && !file.endsWith('.new')) yield hashFile(root, file);
+  }
+}
+
+function* manifestPieces(runId: string, files: Iterable<HashedFile>): Generator<string, void, undefined> {
+  yield `{\n  "format": "waymark.manifest.v1",\n  "runId": ${JSON.stringify(runId)},\n  "files": [`;
+  let isFirst = true;
+  for (const file of files) {
+    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(file)}`;
     isFirst = false;
   }
   yield '\n  ]\n}\n';

@@ -32,6 +32,13 @@ export function* filesOf(root: string, folder = ''): Generator<FoundFile, void, 
   }
 }
 
+/** The same order, of paths. */
+export function compareFiles(a: string, b: string): number {
+  const [ours, theirs] = [a.split('/'), b.split('/')];
+  const at = ours.findIndex((name, index) => name !== theirs[index]);
+  return (ours[at] ?? '') < (theirs[at] ?? '') ? -1 : 1;
+}
+
 /**
  * - `evidence`: what happened. Nothing changes it.
  * - `grades`: a log beside a journal that may grow, and what graders keep beside it.

@@ -35,7 +35,7 @@ const remove = createRoute({
   operationId: 'deleteRun',
   summary: 'Delete a run that has ended, with its answers, grades, log and files',
   description:
-    'The dataset, the provider and the pack stay. The capture of a deleted run can be imported again. A run that is under way, or is being scored or graded, is refused.',
+    'The dataset, the provider and the pack stay. The capture of a deleted run can be imported again. A run that is under way, or that a worker scores or grades at the moment, is refused.',
   tags,
   request: { params: idParam },
   responses: { 204: { description: 'Gone' }, ...problemResponses(404, 409) },
@@ -43,14 +43,14 @@ const remove = createRoute({
 
 export type RunChangeRoutes = typeof listOfTags | typeof edit | typeof remove;
 
-export function runChangeRoutes({ store, artifacts }: RouteContext): Router {
+export function runChangeRoutes({ store, queue, artifacts }: RouteContext): Router {
   const router = newRouter();
   router.openapi(listOfTags, async (c) => c.json({ tags: await listTags(store.db) }, 200));
   router.openapi(edit, async (c) =>
     c.json(wireRun(await editRun(store.db, c.req.valid('param').id, c.req.valid('json'))), 200),
   );
   router.openapi(remove, async (c) => {
-    await deleteRun({ store, artifacts }, c.req.valid('param').id);
+    await deleteRun({ store, queue, artifacts }, c.req.valid('param').id);
     return c.body(null, 204);
   });
   return router;

@@ -170,6 +170,14 @@ export class Queue {
     return rows.map(({ data }) => data);
   }
 
+  /** Whether a worker has a job now whose data has this. A job that waits, or whose worker died, is held by none. */
+  async isHeld(db: Queryable, name: string, data: Readonly<Record<string, unknown>>): Promise<boolean> {
+    this.#assertDefined(name);
+    const { rows } = await db.execute(sql`
+      select 1 from pgboss.job where name = ${name} and state = 'active' and data @> ${JSON.stringify(data)}::jsonb limit 1`);
+    return rows.length > 0;
+  }
+
   /** Read from the jobs themselves, not from counts that are refreshed now and then. */
   async stats(): Promise<QueueStats[]> {
     const { rows } = await this.#store.db.execute<{
