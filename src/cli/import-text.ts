@@ -1,6 +1,8 @@
 /** What `waymark import` prints: how many tasks are judged by what, why a judge is needed, and what could not be imported. */
 import { type ImportedSource, judgedBy, judgedByText } from '../cases/importing.ts';
-import { counted } from '../errors/index.ts';
+import { counted, someOf } from '../errors/index.ts';
+
+const SHOWN_IDS = 10;
 
 type Named = { readonly id: string; readonly reason: string };
 
@@ -18,7 +20,7 @@ export function importText({ tasks, notPortable }: ImportedSource, folder: strin
   for (const [reason, ids] of groups(
     notPortable.map(({ needs, ...row }) => ({ ...row, reason: withNeed(row, needs) })),
   ))
-    lines.push(`  ${reason} ${ids.join(', ')}`);
+    lines.push(`  ${reason} ${someOf(ids, SHOWN_IDS)}`);
   if (tasks.length > 0) lines.push('', `Next: waymark lint ${folder}`);
   return `${lines.join('\n')}\n`;
 }

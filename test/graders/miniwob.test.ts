@@ -21,6 +21,7 @@ const agent = (act: string) => `export default {
   kind: 'presses',
   async run(session) {
     const ask = (code) => session.step({ tool: 'javascript_tool', arguments: { code } });
+    await ask("document.readyState === 'complete' || await new Promise((done) => addEventListener('load', done))");
     await ask("document.querySelector('#query').textContent");
     await ask(${JSON.stringify(`(() => { const query = document.querySelector('#query').textContent; ${act} })()`)});
     await ask('1').catch(() => {});

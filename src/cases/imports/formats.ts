@@ -4,12 +4,9 @@ import { importMind2webRow } from '../live-sites/online-mind2web-task.ts';
 import { importWebvoyagerRow } from '../live-sites/webvoyager-task.ts';
 import { importOwnRow } from '../own-rows/own-task.ts';
 import { importRealRow } from '../real/real-task.ts';
-import type { ImportOptions } from '../rows/import-options.ts';
-import type { ImportedRow } from '../rows/imported-row.ts';
+import type { RowImporter } from '../rows/row-importer.ts';
 import { importVerifiedRow } from '../webarena/verified-task.ts';
 import { importLiteRow, importVisualRow, importWebarenaRow } from '../webarena/webarena-task.ts';
-
-export type RowImporter = (row: unknown, options: ImportOptions) => ImportedRow;
 
 /** Formats whose rows are JSON. */
 export const ROW_FORMATS = {

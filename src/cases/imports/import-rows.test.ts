@@ -178,6 +178,8 @@ describe('rows that are refused', () => {
   test('are named by line, or by their number in an array', () => {
     expect(imported('\n{"task_id": 1}\n', 'webarena').invalid.map(({ place }) => place)).toEqual(['line 2']);
     expect(imported('[{}, 2]', 'webarena').invalid.map(({ place }) => place)).toEqual(['row 0', 'row 1']);
+    expect(imported('{\n  "task_id": 1\n}\n', 'webarena').invalid.map(({ place }) => place)).toEqual(['the file']);
+    expect(imported('{"task_id": 1\n{}\n', 'webarena').invalid.map(({ place }) => place)).toEqual(['line 1', 'line 2']);
     expect(imported('\uFEFF[]', 'webarena')).toEqual({ tasks: [], notPortable: [], invalid: [] });
   });
 

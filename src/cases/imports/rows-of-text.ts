@@ -1,4 +1,4 @@
-/** The rows of a JSON array or of JSON lines. Never throws: what can't be read is a row with a problem. */
+/** The rows of a JSON array, of JSON lines, or of one JSON object. Never throws: what can't be read is a row with a problem. */
 import { isUtf8 } from 'node:buffer';
 import { JsonRefusal, linesOf, MAX_LINE, MAX_LINES, parseJson } from '../../archives/index.ts';
 import type { Row } from '../rows/row.ts';
@@ -11,8 +11,17 @@ export function* rowsOfBytes(bytes: Buffer): Generator<Row> {
 
 export function* rowsOfText(text: string): Generator<Row> {
   const given = text.replace(/^\uFEFF/, '');
-  if (given.trimStart().startsWith('[')) yield* rowsOfArray(given);
+  const whole = given.trimStart();
+  if (whole.startsWith('[')) yield* rowsOfArray(given);
+  else if (isOneObject(whole)) yield { place: 'the file', ...rowOf(whole) };
   else yield* rowsOfLines(given);
+}
+
+/** An object over several lines, as REAL publishes its tasks. Of JSON lines, the first is whole. */
+function isOneObject(text: string): boolean {
+  const end = text.indexOf('\n');
+  if (!text.startsWith('{') || end < 0 || !('problem' in readJson(text.slice(0, end)))) return false;
+  return !('problem' in readJson(text));
 }
 
 function* rowsOfArray(text: string): Generator<Row> {

@@ -1,10 +1,10 @@
 /** BrowserOS: rows of several benchmarks that name the graders of its evaluation, most of which are judges. */
 import { z } from 'zod';
-import { sentenceOf } from '../../errors/index.ts';
 import type { GraderSpec } from '../graders/grader-spec.ts';
 import type { ImportOptions } from '../rows/import-options.ts';
-import { checkedTask, type ImportedRow, NotPortable, type TaskOfRow } from '../rows/imported-row.ts';
+import { NotPortable, type TaskOfRow } from '../rows/imported-row.ts';
 import { rowId, rowText, taskIdOf, webAddress } from '../rows/row-fields.ts';
+import { rowImporter } from '../rows/row-importer.ts';
 import { liveTask } from './live-task.ts';
 
 type Judge = 'webvoyager' | 'webjudge' | 'rubric' | 'performance';
@@ -48,12 +48,11 @@ const rowSchema = z.object({
 });
 type Row = z.infer<typeof rowSchema>;
 
-export function importBrowserosRow(given: unknown, options: ImportOptions): ImportedRow {
-  const parsed = rowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const id = taskIdOf('browseros', parsed.data.query_id);
-  return checkedTask(id, () => taskOf(id, parsed.data, options));
-}
+export const importBrowserosRow = rowImporter({
+  schema: rowSchema,
+  idOf: ({ query_id }) => taskIdOf('browseros', query_id),
+  taskOf,
+});
 
 function taskOf(id: string, row: Row, { allowWrites }: ImportOptions): TaskOfRow {
   if (row.setup_script !== undefined) throw new NotPortable('It runs a script before it starts (setup_script).');

@@ -2,6 +2,9 @@
 import { ANSWERED, MAX_DURATION_MS, titleOf } from '../rows/imported-row.ts';
 import type { TaskInput } from '../tasks/task.ts';
 
+/** Why a judge decides. */
+export const SITE_CHANGES = 'What the site shows changes, so the benchmark asks a judge.';
+
 const SAY = 'When you are done, say what you found or did.';
 
 export function liveTask(

@@ -1,11 +1,9 @@
 /** Online-Mind2Web: a task on a public site, decided by WebJudge. */
 import { z } from 'zod';
-import { sentenceOf } from '../../errors/index.ts';
-import type { ImportOptions } from '../rows/import-options.ts';
-import { checkedTask, type ImportedRow } from '../rows/imported-row.ts';
 import { rowId, rowText, taskIdOf, webAddress } from '../rows/row-fields.ts';
+import { rowImporter } from '../rows/row-importer.ts';
 import { TASK_LIMITS } from '../tasks/task.ts';
-import { liveTask } from './live-task.ts';
+import { liveTask, SITE_CHANGES } from './live-task.ts';
 
 const rowSchema = z.object({
   task_id: rowId,
@@ -19,12 +17,10 @@ const rowSchema = z.object({
 const STEPS_PER_REFERENCE = 3;
 const FEWEST_STEPS = 30;
 
-export function importMind2webRow(given: unknown, { allowWrites }: ImportOptions): ImportedRow {
-  const parsed = rowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const { task_id, confirmed_task, website, reference_length, level } = parsed.data;
-  const id = taskIdOf('online-mind2web', task_id);
-  return checkedTask(id, () => ({
+export const importMind2webRow = rowImporter({
+  schema: rowSchema,
+  idOf: ({ task_id }) => taskIdOf('online-mind2web', task_id),
+  taskOf: (id, { task_id, confirmed_task, website, reference_length, level }, { allowWrites }) => ({
     task: liveTask(
       {
         id,
@@ -39,6 +35,6 @@ export function importMind2webRow(given: unknown, { allowWrites }: ImportOptions
       allowWrites,
     ),
     notes: [],
-    why: 'What the site shows changes, so the benchmark asks a judge.',
-  }));
-}
+    why: SITE_CHANGES,
+  }),
+});

@@ -1,10 +1,9 @@
 /** WebVoyager: a question on a public site, decided by its judge. Its reference answers are of 2024, so no fact decides. */
 import { z } from 'zod';
 import { sentenceOf } from '../../errors/index.ts';
-import type { ImportOptions } from '../rows/import-options.ts';
-import { checkedTask, type ImportedRow } from '../rows/imported-row.ts';
 import { rowId, rowText, taskIdOf, webAddress } from '../rows/row-fields.ts';
-import { liveTask } from './live-task.ts';
+import { rowImporter } from '../rows/row-importer.ts';
+import { liveTask, SITE_CHANGES } from './live-task.ts';
 
 const rowSchema = z
   .object({ web_name: rowText.max(100), id: rowId, ques: rowText, web: webAddress })
@@ -14,29 +13,29 @@ const rowSchema = z
       context.addIssue({ code: 'custom', path: ['id'], message: 'must be the name of the site, "--" and a number' });
   });
 
-export function importWebvoyagerRow(given: unknown, { allowWrites, answers }: ImportOptions): ImportedRow {
-  const parsed = rowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const { id, web_name, ques, web } = parsed.data;
-  const taskId = taskIdOf('webvoyager', id);
-  const answer = answers?.get(id);
-  return checkedTask(taskId, () => ({
-    task: liveTask(
-      {
-        id: taskId,
-        startUrl: web,
-        goal: ques,
-        about: [`WebVoyager, ${id}.`, ...(answer === undefined ? [] : [`Reference answer: ${answer}`])].join(' '),
-        category: web_name,
-        graders: [{ grader: 'webvoyager' }],
-        decidedBy: 'webvoyager',
-      },
-      allowWrites,
-    ),
-    notes: [],
-    why: 'What the site shows changes, so the benchmark asks a judge.',
-  }));
-}
+export const importWebvoyagerRow = rowImporter({
+  schema: rowSchema,
+  idOf: ({ id }) => taskIdOf('webvoyager', id),
+  taskOf(id, row, { allowWrites, answers }) {
+    const answer = answers?.get(row.id);
+    return {
+      task: liveTask(
+        {
+          id,
+          startUrl: row.web,
+          goal: row.ques,
+          about: [`WebVoyager, ${row.id}.`, ...(answer === undefined ? [] : [`Reference answer: ${answer}`])].join(' '),
+          category: row.web_name,
+          graders: [{ grader: 'webvoyager' }],
+          decidedBy: 'webvoyager',
+        },
+        allowWrites,
+      ),
+      notes: [],
+      why: SITE_CHANGES,
+    };
+  },
+});
 
 const referenceSchema = z.record(
   z.string(),

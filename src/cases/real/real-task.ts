@@ -1,20 +1,11 @@
 /** REAL (AGI SDK): the state that the site shows at `/finish` by JMESPath, and questions about the answer by a judge. */
 import { compile } from 'jmespath';
 import { z } from 'zod';
-import { sentenceOf } from '../../errors/index.ts';
 import type { StateDiffSpec } from '../graders/state-diff-spec.ts';
-import type { ImportOptions } from '../rows/import-options.ts';
-import {
-  ANSWERED,
-  checkedTask,
-  type ImportedRow,
-  MAX_DURATION_MS,
-  NotPortable,
-  type TaskOfRow,
-  titleOf,
-} from '../rows/imported-row.ts';
+import { ANSWERED, MAX_DURATION_MS, NotPortable, type TaskOfRow, titleOf } from '../rows/imported-row.ts';
 import { gradingOf, rubricOf } from '../rows/judged.ts';
 import { rowId, rowText, taskIdOf, webAddress } from '../rows/row-fields.ts';
+import { rowImporter } from '../rows/row-importer.ts';
 
 const stateEval = z.object({
   type: z.literal('jmespath'),
@@ -56,12 +47,11 @@ const rowSchema = z.discriminatedUnion('version', [
 ]);
 type Row = z.infer<typeof rowSchema>;
 
-export function importRealRow(given: unknown, _options: ImportOptions): ImportedRow {
-  const parsed = rowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const id = taskIdOf(`real-${parsed.data.version}`, parsed.data.id);
-  return checkedTask(id, () => taskOf(id, parsed.data));
-}
+export const importRealRow = rowImporter({
+  schema: rowSchema,
+  idOf: ({ version, id }) => taskIdOf(`real-${version}`, id),
+  taskOf,
+});
 
 function taskOf(id: string, row: Row): TaskOfRow {
   if (row.version === 'v2') {

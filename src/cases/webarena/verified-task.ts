@@ -1,29 +1,20 @@
 /** A row of WebArena-Verified as a task: the response by the grader `answer`, requests by the grader `network`. All of them must hold. */
-import { sentenceOf } from '../../errors/index.ts';
 import type { AnswerSpec } from '../graders/answer-spec.ts';
 import type { Checker } from '../questions/checker-schema.ts';
 import type { ImportOptions } from '../rows/import-options.ts';
-import {
-  ANSWERED,
-  checkedTask,
-  type ImportedRow,
-  MAX_DURATION_MS,
-  NotPortable,
-  type TaskOfRow,
-  titleOf,
-} from '../rows/imported-row.ts';
+import { ANSWERED, MAX_DURATION_MS, NotPortable, type TaskOfRow, titleOf } from '../rows/imported-row.ts';
 import { gradingOf } from '../rows/judged.ts';
+import { rowImporter } from '../rows/row-importer.ts';
 import { deepWithSites, type Sites, withSites } from '../rows/sites.ts';
 import { requestRule } from './request-rule.ts';
 import { listMeasure } from './result-measure.ts';
 import { type ResponseEvaluator, type ResultSchema, type VerifiedRow, verifiedRowSchema } from './verified-row.ts';
 
-export function importVerifiedRow(given: unknown, { sites }: ImportOptions): ImportedRow {
-  const parsed = verifiedRowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const id = `webarena-verified-${parsed.data.task_id}`;
-  return checkedTask(id, () => taskOf(id, parsed.data, sites));
-}
+export const importVerifiedRow = rowImporter({
+  schema: verifiedRowSchema,
+  idOf: ({ task_id }) => `webarena-verified-${task_id}`,
+  taskOf,
+});
 
 /** Our words for the form of the answer, which the dataset leaves to the harness. */
 const ANSWER_FORM = [
@@ -32,7 +23,7 @@ const ANSWER_FORM = [
   'Errors: NOT_FOUND_ERROR (what is meant is not there), ACTION_NOT_ALLOWED_ERROR (the site cannot do it), PERMISSION_DENIED_ERROR (this user may not do it), DATA_VALIDATION_ERROR (the data is missing or not valid), UNKNOWN_ERROR.',
 ].join('\n');
 
-function taskOf(id: string, row: VerifiedRow, sites: Sites): TaskOfRow {
+function taskOf(id: string, row: VerifiedRow, { sites }: ImportOptions): TaskOfRow {
   const [response, second] = row.eval.filter((one) => one.evaluator === 'AgentResponseEvaluator');
   if (!response || second) throw new NotPortable('It does not have one rule for the response.');
   const type = response.expected.task_type.toLowerCase();

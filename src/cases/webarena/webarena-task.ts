@@ -1,40 +1,28 @@
 /** A row of WebArena as a task: `string_match` by the grader `answer`, `url_match` and `program_html` by the contract. All of them must hold. */
 import type { Assertion } from '../../contracts/index.ts';
-import { sentenceOf } from '../../errors/index.ts';
-import type { ImportOptions } from '../rows/import-options.ts';
-import {
-  ANSWERED,
-  checkedTask,
-  type ImportedRow,
-  MAX_DURATION_MS,
-  NotPortable,
-  type TaskOfRow,
-  titleOf,
-} from '../rows/imported-row.ts';
+import { ANSWERED, MAX_DURATION_MS, NotPortable, type TaskOfRow, titleOf } from '../rows/imported-row.ts';
 import { gradingOf, rubricOf } from '../rows/judged.ts';
+import { type RowImporter, rowImporter } from '../rows/row-importer.ts';
 import { type Sites, withSites } from '../rows/sites.ts';
 import { answerRules } from './answer-rules.ts';
 import { pageContract } from './page-contract.ts';
 import { exactUrlContract, urlContract } from './url-contract.ts';
 import { type Variant, type WebarenaRow, webarenaRowSchema } from './webarena-row.ts';
 
-const WEBARENA: Variant = { id: 'webarena', name: 'WebArena', isVisual: false };
-const LITE: Variant = { id: 'webarena-lite', name: 'WebArena-Lite', isVisual: false };
-const VISUAL: Variant = { id: 'visualwebarena', name: 'VisualWebArena', isVisual: true };
+export const importWebarenaRow = importerOf({ id: 'webarena', name: 'WebArena', isVisual: false });
+export const importLiteRow = importerOf({ id: 'webarena-lite', name: 'WebArena-Lite', isVisual: false });
+export const importVisualRow = importerOf({ id: 'visualwebarena', name: 'VisualWebArena', isVisual: true });
 
-export const importWebarenaRow = (given: unknown, { sites }: ImportOptions): ImportedRow =>
-  rowOf(given, WEBARENA, sites);
-export const importLiteRow = (given: unknown, { sites }: ImportOptions): ImportedRow => rowOf(given, LITE, sites);
-export const importVisualRow = (given: unknown, { sites }: ImportOptions): ImportedRow => rowOf(given, VISUAL, sites);
-
-function rowOf(given: unknown, variant: Variant, sites: Sites): ImportedRow {
-  const parsed = webarenaRowSchema.safeParse(given);
-  if (!parsed.success) return { result: 'invalid', reason: sentenceOf(parsed.error) };
-  const row = parsed.data;
-  // Each file of VisualWebArena counts from 0.
-  const group = variant.isVisual ? row.sites.map((site) => `${site}-`).join('') : '';
-  const id = `${variant.id}-${group}${row.task_id}`;
-  return checkedTask(id, () => taskOf(id, row, variant, sites));
+function importerOf(variant: Variant): RowImporter {
+  return rowImporter({
+    schema: webarenaRowSchema,
+    idOf(row) {
+      // Each file of VisualWebArena counts from 0.
+      const group = variant.isVisual ? row.sites.map((site) => `${site}-`).join('') : '';
+      return `${variant.id}-${group}${row.task_id}`;
+    },
+    taskOf: (id, row, { sites }) => taskOf(id, row, variant, sites),
+  });
 }
 
 function taskOf(id: string, row: WebarenaRow, variant: Variant, sites: Sites): TaskOfRow {

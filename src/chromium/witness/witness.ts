@@ -4,27 +4,25 @@
  */
 import type { PageFacts, PageNeeded } from '../../contracts/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
-import type { Session } from '../cdp/session.ts';
 import { ContextLogs } from './context-logs.ts';
+import { ContextPages } from './context-pages.ts';
 import { ContextSettings, type ContextSettingsOptions } from './context-settings.ts';
 import type { FrameRequest } from './frame-report.ts';
-import { openHiddenPage } from './hidden-page.ts';
-import { type Observation, observationOf } from './observation.ts';
-import { type PageControl, readControls } from './page-controls.ts';
+import { HiddenReads } from './hidden-reads.ts';
+import { makeSurroundings } from './make-surroundings.ts';
+import type { Observation } from './observation.ts';
+import type { PageControl } from './page-controls.ts';
 import { PageOwners } from './page-owners.ts';
+import { controlsOf, type HowToLook, observePage, scriptsOf } from './page-reads.ts';
 import type { PageSet } from './page-set.ts';
-import { type Look, PageWatch } from './page-watch.ts';
-import { type JsonPage, readJsonPage } from './read-json-page.ts';
-import { readPage } from './read-page.ts';
-import { readScripts, type ScriptFacts } from './read-scripts.ts';
+import type { PageWatch } from './page-watch.ts';
+import type { JsonPage } from './read-json-page.ts';
+import type { ScriptFacts } from './read-scripts.ts';
 import { type RecorderOptions, RequestRecorder } from './request-recorder.ts';
 import { type NoScreenshot, type Screenshot, takeScreenshot } from './screenshot.ts';
 import { steadyNow } from './steady-clock.ts';
-import type { Surroundings } from './surroundings.ts';
-import type { ContextListener, TargetHub } from './target-hub.ts';
-import { watchWorker } from './watch-worker.ts';
+import type { TargetHub } from './target-hub.ts';
 
-const OBSERVE_TIMEOUT_MS = 2_000;
 const MAX_ORIGINS = 200;
 
 export interface WitnessOptions extends ContextSettingsOptions {
@@ -35,7 +33,7 @@ export interface WitnessOptions extends ContextSettingsOptions {
   onOrigin?: ((origin: string) => void) | undefined;
 }
 
-export class Witness implements ContextListener {
+export class Witness {
   readonly contextId: string;
   /** The contexts that it watches: that of the slot, and those that a tool server has created beside it. */
   readonly contexts: ReadonlySet<string>;
@@ -45,11 +43,11 @@ export class Witness implements ContextListener {
   #settings: ContextSettings;
   #pages = new Map<string, PageWatch>();
   #owners = new PageOwners(this.#pages);
+  #listener: ContextPages;
   #origins = new Set<string>();
-  #workers = 0;
   #crashListeners = new Set<(targetId: string) => void>();
   #logs: ContextLogs;
-  #around: Surroundings;
+  #hidden: HiddenReads;
   #recorder: RequestRecorder | undefined;
 
   private constructor(hub: TargetHub, contextId: string, options: WitnessOptions) {
@@ -59,7 +57,23 @@ export class Witness implements ContextListener {
     this.#options = options;
     this.#logs = new ContextLogs(options.now ?? steadyNow);
     this.#settings = new ContextSettings(options, this.#logs);
-    this.#around = this.#surroundings();
+    const around = makeSurroundings({
+      hub,
+      logs: this.#logs,
+      settings: this.#settings,
+      recorder: () => this.#recorder,
+      onOrigin: (origin) => this.#addOrigin(origin),
+      onCrashed: (targetId) => {
+        for (const listener of this.#crashListeners) listener(targetId);
+      },
+    });
+    this.#listener = new ContextPages(this.#pages, this.#owners, around, this.#logs);
+    this.#hidden = new HiddenReads({
+      hub,
+      owners: this.#owners,
+      around,
+      contextId: () => this.page?.contextId ?? contextId,
+    });
   }
 
   /** Starts watching a context. Call it before the first page is created, so that nothing is missed. */
@@ -73,7 +87,7 @@ export class Witness implements ContextListener {
   async watchContext(contextId: string): Promise<void> {
     const { downloadFolder } = this.#options;
     this.#contexts.add(contextId);
-    this.#hub.listen(contextId, this);
+    this.#hub.listen(contextId, this.#listener);
     await this.#hub.connection.root.send('Browser.setDownloadBehavior', {
       behavior: downloadFolder ? 'allowAndName' : 'deny',
       browserContextId: contextId,
@@ -129,7 +143,7 @@ export class Witness implements ContextListener {
   }
 
   get serviceWorkers(): number {
-    return this.#workers;
+    return this.#listener.serviceWorkers;
   }
 
   /** Origins whose documents were shown in this context, in any frame. */
@@ -202,36 +216,14 @@ export class Witness implements ContextListener {
   }
 
   /** One round trip to the page that a lane used last, within a time limit. It never throws because of a page. */
-  async observe(
-    request: FrameRequest & { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal } = {},
-  ): Promise<Observation> {
-    const { timeoutMs = OBSERVE_TIMEOUT_MS, signal, pages = this.main, ...asked } = request;
-    const { page } = pages;
-    const look: Look = page
-      ? await page.look(asked, timeoutMs, signal)
-      : { state: 'gone', frames: [], silentFrames: 0 };
-    if (page && look.main) {
-      page.url = look.main.url;
-      page.title = look.main.title;
-    }
-    return {
-      at: this.#logs.now(),
-      marker: this.#logs.marker,
-      targetId: page?.targetId,
-      url: page?.url ?? '',
-      title: page?.title ?? '',
-      counters: this.#logs.counters,
-      ...observationOf(look, pages),
-    };
+  observe(request: FrameRequest & HowToLook & { pages?: PageSet } = {}): Promise<Observation> {
+    const { timeoutMs, signal, pages = this.main, ...asked } = request;
+    return observePage(pages, this.#logs, asked, { timeoutMs, signal });
   }
 
   /** What a person could press on the page that a lane used last; empty where the page does not answer. */
-  async controls(options: { pages?: PageSet; signal?: AbortSignal } = {}): Promise<PageControl[]> {
-    const { page } = options.pages ?? this.main;
-    if (!page || page.hasCrashed || page.openDialog) return [];
-    const how = { timeoutMs: OBSERVE_TIMEOUT_MS, signal: options.signal };
-    // A page may close or navigate in the meantime; then it has no controls to name.
-    return readControls(page.session, how).catch(() => []);
+  controls(options: { pages?: PageSet; signal?: AbortSignal } = {}): Promise<PageControl[]> {
+    return controlsOf(options.pages ?? this.main, options.signal);
   }
 
   /** A screenshot of the page that a lane used last, or the reason why there is none. It never throws because of a page. */
@@ -256,41 +248,20 @@ export class Witness implements ContextListener {
     return this.#recorder;
   }
 
-  /**
-   * The JSON that a page of the application shows, read in a page of the harness with the settings of the context. Nothing that it does
-   * stands in the logs.
-   */
-  async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
-    return this.#inHiddenPage(url, signal, (session) => readJsonPage(session, url, signal));
+  /** The JSON that a page of the application shows, read in a page of the harness. */
+  readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
+    return this.#hidden.json(url, signal);
   }
 
-  /** What a contract asks of a page that no lane has: read like `readJson`, with the settings and the cookies of the context. */
-  async readPage(url: string, needed: PageNeeded, signal: AbortSignal): Promise<PageFacts> {
-    return this.#inHiddenPage(url, signal, (session) => readPage(session, url, needed, signal));
+  /** What a contract asks of a page that no lane has: read like `readJson`. */
+  readPage(url: string, needed: PageNeeded, signal: AbortSignal): Promise<PageFacts> {
+    return this.#hidden.page(url, needed, signal);
   }
 
   /** Values of the script of the page that a lane used last. It never throws because of a page. */
-  async scripts(
-    expressions: readonly string[],
-    options: { pages?: PageSet; timeoutMs?: number; signal?: AbortSignal | undefined } = {},
-  ): Promise<ScriptFacts> {
-    const { pages = this.main, timeoutMs = OBSERVE_TIMEOUT_MS, signal } = options;
-    const { page } = pages;
-    if (!page || page.hasCrashed || page.openDialog)
-      return { unavailable: { script: 'The page cannot be asked: it is closed, has crashed, or shows a dialog.' } };
-    return readScripts(page.session, expressions, { timeoutMs, signal });
-  }
-
-  async #inHiddenPage<T>(url: string, signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> {
-    // In the context of the page that was used last: a session that the agent has opened is valid there.
-    const contextId = this.page?.contextId ?? this.contextId;
-    await using page = await openHiddenPage(this.#hub, contextId, this.#owners, signal);
-    await Promise.all([
-      ...this.#around.prepare(page.session, 'page'),
-      page.session.send('Runtime.runIfWaitingForDebugger', undefined, { signal }),
-    ]);
-    this.#around.onOrigin(URL.parse(url)?.origin ?? '');
-    return await work(page.session);
+  scripts(expressions: readonly string[], options: HowToLook & { pages?: PageSet } = {}): Promise<ScriptFacts> {
+    const { pages = this.main, ...how } = options;
+    return scriptsOf(pages, expressions, how);
   }
 
   /** Calls the listener when the renderer of a page has crashed. Returns a function that unsubscribes. */
@@ -304,76 +275,9 @@ export class Witness implements ContextListener {
     for (const contextId of this.#contexts) this.#hub.unlisten(contextId);
   }
 
-  onTarget(session: Session, info: Protocol.Target.TargetInfo): void {
-    if (info.type !== 'page') {
-      if (info.type === 'service_worker') this.#workers++;
-      // A worker may end before it is set up; then there is nothing to watch.
-      void this.#around.onWorker(session, info.targetId).catch(() => {});
-      return;
-    }
-    const page = new PageWatch(session, info, this.#around);
-    this.#pages.set(info.targetId, page);
-    const pages = this.#owners.of(info);
-    pages.add(info.targetId);
-    this.#logs.popupOpened(info);
-    void session.detached.then(() => {
-      this.#pages.delete(info.targetId);
-      pages.delete(info.targetId);
-    });
-  }
-
-  onTargetChanged(info: Protocol.Target.TargetInfo): void {
-    const page = this.#pages.get(info.targetId);
-    if (!page) return;
-    page.url = info.url;
-    page.title = info.title;
-  }
-
-  onDownloadBegin(event: Protocol.Browser.DownloadWillBeginEvent): boolean {
-    const page =
-      this.pages.find(({ targetId }) => targetId === event.frameId) ??
-      this.pages.find((each) => each.hasFrame(event.frameId));
-    if (!page) return false;
-    this.#logs.downloadBegun(page.targetId, event);
-    return true;
-  }
-
-  onDownloadProgress(event: Protocol.Browser.DownloadProgressEvent): void {
-    this.#logs.downloadProgressed(event);
-  }
-
-  #surroundings(): Surroundings {
-    const { connection } = this.#hub;
-    const logs = this.#logs;
-    return {
-      now: logs.now,
-      marker: () => logs.marker,
-      network: logs.network,
-      console: logs.console,
-      wasBlocked: (requestId, url) => logs.wasBlocked(requestId, url),
-      blocksSocket: (url) => this.#settings.blocksSocket(url),
-      recorder: () => this.#recorder,
-      session: (sessionId) => connection.session(sessionId),
-      forget: (sessionId) => connection.forget(sessionId, 'its page is gone'),
-      prepare: (session, kind) => this.#settings.forPage(session, kind),
-      untilResumed: async (targetId) => {
-        const { pausedPages, root } = connection;
-        if (!pausedPages.hasClients) return;
-        // A page is announced to all its clients at once, so the answer to a later request comes after the last announcement.
-        await root.send('Target.getTargetInfo', { targetId });
-        await pausedPages.untilResumed(targetId);
-      },
-      onWorker: (session, targetId) => watchWorker(session, targetId, this.#around, this.#settings),
-      onOrigin: (origin) => {
-        if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
-        this.#origins.add(origin);
-        this.#options.onOrigin?.(origin);
-      },
-      onCrashed: (targetId) => {
-        for (const listener of this.#crashListeners) listener(targetId);
-      },
-      onDialogOpened: (targetId, dialog) => logs.dialogOpened(targetId, dialog),
-      onDialogClosed: (entry, accepted) => logs.dialogClosed(entry, accepted),
-    };
+  #addOrigin(origin: string): void {
+    if (!/^https?:/.test(origin) || this.#origins.size >= MAX_ORIGINS) return;
+    this.#origins.add(origin);
+    this.#options.onOrigin?.(origin);
   }
 }
