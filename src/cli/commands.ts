@@ -56,6 +56,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'show the pass rates of runs over time',
     load: async () => (await import('./trend.ts')).trendCommand,
   },
+  prune: {
+    summary: 'remove runs that are no longer needed, by age, count or outcome',
+    load: async () => (await import('./prune.ts')).pruneCommand,
+  },
   lint: {
     summary: 'check task files for errors and likely problems',
     load: async () => (await import('./lint.ts')).lintCommand,
@@ -99,6 +103,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'start the web app and the API, with database, queue and workers',
     load: async () => (await import('./serve.ts')).serve,
+  },
+  worker: {
+    summary: 'execute attempts of runs in a shared database, on this machine',
+    load: async () => (await import('./worker.ts')).workerCommand,
+  },
+  fetch: {
+    summary: 'write a run that workers executed into a folder, when it has ended',
+    load: async () => (await import('./fetch.ts')).fetchCommand,
   },
   datasets: {
     summary: 'list, import and export the datasets of the Browser Harness',

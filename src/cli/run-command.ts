@@ -46,6 +46,10 @@ export const runCommand = defineCommand({
       does: 'in CI: one part of four, faults tried again, a test report and a step summary',
     },
     {
+      line: 'waymark run tasks/ --trials 10 --database env --artifacts s3://team/waymark',
+      does: 'on all machines where waymark worker runs with the same database; see docs/how-to/many-machines.md',
+    },
+    {
       line: 'waymark run questions.jsonl --model openai:gpt-5-mini --judge-model openai:gpt-5',
       does: 'ask a model; its key is in OPENAI_API_KEY',
     },
@@ -79,6 +83,11 @@ export const runCommand = defineCommand({
     }
     const whole = { ...defaults?.flags, ...flags };
     try {
+      if (whole.database !== undefined) {
+        const { runOnWorkers } = await import('./run-on-workers.ts');
+        return await runOnWorkers({ ...whole, database: whole.database }, terminal, operands, signal);
+      }
+      refuseWithoutDatabase(whole);
       if (flags.watch) return await (await import('./watch-tasks.ts')).watchTasks(whole, terminal, operands, signal);
       return await (await import('./run-tasks.ts')).runTasks(whole, terminal, operands, signal);
     } catch (thrown) {
@@ -104,6 +113,16 @@ function isTasks(place: string): boolean {
 
 type FlagName = keyof typeof runFlags;
 
+function refuseWithoutDatabase(flags: FlagValues<typeof runFlags>): void {
+  const given = (['artifacts', 'worker-labels', 'detach'] as const).find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  throw new WaymarkError({
+    code: 'usage_unknown_flag',
+    message: `--${given} has no effect on a run of tasks without --database.`,
+    hint: 'See: waymark run --help',
+  });
+}
+
 /** Which kinds of runs take a flag; those that are not listed are for tasks alone. */
 const TAKEN_BY: Partial<Record<FlagName, readonly Kind[]>> = {
   concurrency: ['tasks', 'questions', 'server'],
@@ -127,7 +146,7 @@ const TAKEN_BY: Partial<Record<FlagName, readonly Kind[]>> = {
   provider: ['server'],
   judge: ['server'],
   label: ['server'],
-  detach: ['server'],
+  detach: ['tasks', 'server'],
 };
 
 const ABOUT: Readonly<Record<Kind, string>> = {

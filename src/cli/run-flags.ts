@@ -44,6 +44,22 @@ export const runFlags = {
     about:
       'resume a run, finished or not: that of --out, or the one whose folder is given, or the newest with these inputs; what ended by a fault is tried again',
   },
+  database: {
+    type: 'string',
+    value: '<postgres://…|env>',
+    about:
+      'let workers on other machines execute the run (waymark worker): it is made in this PostgreSQL server, waited for, and then written into --out. env: take the URL from DATABASE_URL',
+  },
+  artifacts: {
+    type: 'string',
+    value: '<folder|s3://…>',
+    about: 'with --database: where the suite goes and the pictures come from; the same as that of the workers',
+  },
+  'worker-labels': {
+    type: 'string',
+    value: '<name,…>',
+    about: 'with --database: only workers that have all of these labels execute the run',
+  },
   ...executingFlags,
   trials: { type: 'string', value: '<n>', about: 'how often each task is run; default 1' },
   concurrency: { type: 'string', value: '<n>', about: 'attempts at a time; default 1, for questions 4' },
@@ -124,7 +140,7 @@ export const runFlags = {
   provider: { type: 'string', value: '<name|id>', about: 'with --api: the API provider that is asked' },
   judge: { type: 'string', value: '<name|id>', about: 'with --api: the API provider of the judge' },
   label: { type: 'string', value: '<text>', about: 'with --api: a text for the list of runs' },
-  detach: { type: 'boolean', about: 'with --api: start the run and do not wait' },
+  detach: { type: 'boolean', about: 'with --api or --database: start the run and do not wait' },
   'join-journals': {
     type: 'boolean',
     about: 'also write events.jsonl and events/<run-id>.jsonl: all journals that count, one after the other',

@@ -58,11 +58,22 @@ export async function runTasks(
       onEvent,
     }),
   );
-  const { report, warnings } = await writeReports(root, { joinJournals: flags['join-journals'] });
-  const { summary } = report;
   for (const { attempt, reason } of notBegun) terminal.err(`${attempt.caseId} could not be begun: ${reason}\n`);
   if (failedFast && !flags.json)
     terminal.err(`nothing more was begun after ${failedFast.caseId} did not pass (--fail-fast)\n`);
+  const code = await tellReports(root, flags, reporters, terminal);
+  return notBegun.length > 0 || isStopped ? EXIT.harness : code;
+}
+
+/** Writes the reports of a run and says what is in them. */
+export async function tellReports(
+  root: string,
+  flags: Pick<FlagValues<typeof runFlags>, 'json' | 'join-journals'>,
+  reporters: Reporters,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { report, warnings } = await writeReports(root, { joinJournals: flags['join-journals'] });
+  const { summary } = report;
   if (flags.json) terminal.out(reportJson(root));
   else {
     const text = summaryText(summary, { warnings: warnings.length, root }, terminal);
@@ -70,12 +81,11 @@ export async function runTasks(
     else terminal.out(text);
   }
   writeDocuments(root, reporters, terminal);
-  if (notBegun.length > 0 || isStopped) return EXIT.harness;
   return summary.passed === summary.planned ? EXIT.ok : EXIT.checkFailed;
 }
 
 /** The display is gone before the summary is printed. */
-async function showing<T>(
+export async function showing<T>(
   flags: FlagValues<typeof runFlags>,
   { display: chosen }: Reporters,
   terminal: Terminal,

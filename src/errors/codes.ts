@@ -101,6 +101,10 @@ export const CODES = {
   usage_selectors: { fault: 'usage', when: 'The file of selectors is not usable.' },
   usage_server: { fault: 'usage', when: 'The address of the Waymark server is not an address.' },
   usage_short_secret: { fault: 'usage', when: 'The value of a secret is too short to be redacted safely.' },
+  usage_suite_too_large: {
+    fault: 'usage',
+    when: 'The files of a suite are too many or too large to travel to workers.',
+  },
   usage_token_needed: {
     fault: 'usage',
     when: 'A server that listens beyond this machine was started without a token.',
@@ -211,6 +215,10 @@ export const CODES = {
   attempt_not_found: { fault: 'usage', when: 'The folder that was named holds no attempt.' },
   messages_unreadable: { fault: 'environment', when: 'A `messages.jsonl` is missing, or a line of it is damaged.' },
   journal_unreadable: { fault: 'environment', when: 'A journal cannot be read.' },
+  run_package_bad: {
+    fault: 'environment',
+    when: 'What travelled to a worker with its run is damaged, or lacks a file that the tasks need.',
+  },
   lease_lost: { fault: 'environment', when: 'Another worker has taken over the attempt.' },
   journal_write_failed: { fault: 'environment', when: 'A journal cannot be written: the disk is full, for example.' },
   store_no_files: { fault: 'internal', when: 'A browser task was to be run into a store that keeps no files.' },
@@ -340,6 +348,10 @@ export const CODES = {
   data_locked: { fault: 'environment', when: 'Another process has the data folder open.' },
   data_unreadable: { fault: 'environment', when: 'The database in the data folder cannot be read.' },
   database_newer: { fault: 'environment', when: 'A newer version of Waymark has changed the database.' },
+  database_older: {
+    fault: 'environment',
+    when: 'An older version of Waymark made the database, and a worker does not change it.',
+  },
   database_unreachable: { fault: 'environment', when: 'The database does not answer.' },
   disk_full: { fault: 'environment', when: 'The disk of the data has hardly any space left.' },
   listen_failed: { fault: 'environment', when: 'The server cannot listen at its address.' },

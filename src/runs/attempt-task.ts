@@ -46,6 +46,8 @@ export interface AttemptContext {
   now: () => number;
   onEvent: ((event: unknown, attempt: AttemptRef) => void) | undefined;
   hooks: AgentHooks | undefined;
+  /** Other workers execute the run too: an attempt that one of them has taken over ends alone. */
+  isShared: boolean;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -97,7 +99,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
       ...run.budget.attempt,
-      ...(signal ? { signal } : {}),
+      ...signalOf(signal, writer.signal),
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),
@@ -115,6 +117,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     await writer.finish();
     return { ...stop, outcome: knownOutcome(stop, reset, loaded) };
   } catch (error) {
+    if (context.isShared && error instanceof WaymarkError && error.code === 'lease_lost')
+      return { status: 'lost', reason: error.message };
     if (writer || isWriteFailure(error)) throw error;
     // Nothing failed: the run was stopped before the attempt had begun.
     if (signal?.aborted) {
@@ -142,6 +146,11 @@ function knownOutcome(
   if (interrupted) return undefined;
   const outcome = outcomeClass(status, reset.ok ? cause : 'reset');
   return deciderOf(task) !== undefined && isAgentOutcome(outcome) ? undefined : outcome;
+}
+
+function signalOf(...signals: readonly (AbortSignal | undefined)[]): { signal?: AbortSignal } {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length === 0 ? {} : { signal: AbortSignal.any(given) };
 }
 
 function folderOf({ folder }: AttemptWriter): string {

@@ -80,7 +80,7 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
     await options.end(executed);
     return executed;
   }
-  if (!executed.isStopped) await grade(run, options);
+  if (!executed.isStopped) await gradeEnded(run, options);
   if (isOpen || options.isEnded === false) await store.end(runId, now());
   return { ...executed, isStopped: signal?.aborted === true };
 }
@@ -105,8 +105,8 @@ async function giveBack(store: RunStore, claim: Claim): Promise<void> {
   }
 }
 
-/** Graders that have said pass or fail are not asked again when a run is resumed. */
-async function grade(run: ResolvedRun, options: ExecuteOptions): Promise<void> {
+/** By the graders beside the contract, when all attempts have ended. Those that have said pass or fail are not asked again when a run is resumed. */
+export async function gradeEnded(run: ResolvedRun, options: ExecuteOptions): Promise<void> {
   const { store, signal = new AbortController().signal, now = Date.now, onGrade } = options;
   const { runId } = run.plan;
   try {

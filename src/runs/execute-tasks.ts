@@ -33,13 +33,13 @@ export function cleanUpAfterKills({ browsers, onNote }: ExecuteOptions): void {
 }
 
 async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
-  const { store, env = {}, signal, now = Date.now, onEvent, hooks } = execution.options;
+  const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false } = execution.options;
   const budget = new RunBudget(run.budget);
   const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
     onEvent?.(event, attempt);
   };
-  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks };
+  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks, isShared };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
     for await (const claim of claims) {

@@ -41,6 +41,8 @@ export interface ExecuteOptions extends RetryChoices {
   onEvent?: ((event: unknown, attempt: AttemptRef) => void) | undefined;
   /** Where claims come from, instead of the open cells of the plan: an environment's sessions begin when a client asks for them. */
   claims?: (() => AsyncGenerator<Claim, void, undefined>) | undefined;
+  /** Other workers execute the run too: an attempt that one of them has taken over ends alone, and not the execution. */
+  isShared?: boolean | undefined;
   /** Functions that watch the agents of tasks. */
   hooks?: AgentHooks | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */

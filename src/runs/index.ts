@@ -45,6 +45,7 @@ export { summarise } from './grading/summarise.ts';
 export * from './local.ts';
 export { type Overview, readOverview } from './overview/overview.ts';
 export type { ScoredRun } from './overview/scored-runs.ts';
+export { pruneDatabase } from './prune/prune-database.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';
@@ -57,3 +58,8 @@ export {
   updateSchedule,
 } from './schedules/schedules.ts';
 export { startScheduler } from './schedules/start-scheduler.ts';
+export { createWorkRun, resolveWorkRun } from './workers/create-work-run.ts';
+export { fetchRun } from './workers/fetch-run.ts';
+export { followRun } from './workers/follow-run.ts';
+export { type WorkCounts, work } from './workers/work.ts';
+export { listWorkers } from './workers/work-rows.ts';

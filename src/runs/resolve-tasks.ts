@@ -56,6 +56,8 @@ export interface TaskChoices extends AgentChoices, TaskSelection, RetryChoices {
   readonly experiment?: string | undefined;
   /** Where the values of the tasks' secrets and of the models' keys are. */
   readonly env?: Environment | undefined;
+  /** False: the attempts are executed elsewhere, where the values of the secrets are; here only their names are. */
+  readonly hasSecrets?: boolean | undefined;
   /** Of Waymark; part of the run's inputs. */
   readonly version: string;
   readonly now?: Date | undefined;
@@ -109,7 +111,7 @@ export async function resolveTasks(choices: TaskChoices): Promise<TaskRun> {
   const isolation = choices.isolation ?? 'context';
   const browser = browserChoice(choices);
   const trials = choices.trials ?? 1;
-  for (const { task } of tasks) readSecrets(task, env);
+  if (choices.hasSecrets !== false) for (const { task } of tasks) readSecrets(task, env);
   await checkRecordings(tasks);
   const { recoveryReplays } = choices;
   if (recoveryReplays !== undefined) checkRecovery(tasks, agent.kind);

@@ -37,6 +37,8 @@ export interface AttemptWriter extends AsyncDisposable {
    * keeps no such files; a browser task needs one.
    */
   readonly folder?: string;
+  /** Aborted when the claim turns out to be lost: what the attempt still does is for nothing. */
+  readonly signal?: AbortSignal;
   /** Numbers and stamps the event. What has been appended survives a kill of the process once `flush` or `finish` has resolved. */
   append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T>;
   flush(): Promise<void>;

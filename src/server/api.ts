@@ -11,6 +11,7 @@ import type { RunExportRoutes } from './routes/run-exports.ts';
 import type { RunRoutes } from './routes/runs.ts';
 import type { RunsEventsRoutes } from './routes/runs-events.ts';
 import type { ScheduleRoutes } from './routes/schedules.ts';
+import type { WorkerRoutes } from './routes/workers.ts';
 
 export type Api =
   | DatasetRoutes
@@ -24,4 +25,5 @@ export type Api =
   | RunExportRoutes
   | RunRoutes
   | RunsEventsRoutes
-  | ScheduleRoutes;
+  | ScheduleRoutes
+  | WorkerRoutes;

@@ -18,6 +18,8 @@ export interface PostgresOptions {
   connections?: number;
   /** Given by tests. */
   migrationsFolder?: string;
+  /** False: a database of an older version is refused and not changed: others may be at work in it. */
+  mayUpgrade?: boolean;
 }
 
 const CONNECT_MS = 10_000;
@@ -40,7 +42,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // An idle connection that the server ended: the pool makes another. Without a listener it would end the process.
   pool.on('error', () => undefined);
   try {
-    await migrateOnOneSession(pool, url, options.migrationsFolder);
+    await migrateOnOneSession(pool, url, options);
   } catch (error) {
     await pool.end();
     throw error;
@@ -64,7 +66,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-async function migrateOnOneSession(pool: pg.Pool, url: string, folder: string | undefined): Promise<void> {
+async function migrateOnOneSession(
+  pool: pg.Pool,
+  url: string,
+  { migrationsFolder: folder, mayUpgrade = true }: PostgresOptions,
+): Promise<void> {
   let client: pg.PoolClient;
   try {
     client = await pool.connect();
@@ -80,6 +86,7 @@ async function migrateOnOneSession(pool: pg.Pool, url: string, folder: string | 
     const session = drizzle({ client, schema });
     await migrate(session as unknown as Database, {
       apply: (migrationsFolder) => applyMigrations(session, { migrationsFolder }),
+      mayUpgrade,
       ...(folder ? { folder } : {}),
     });
   } finally {

@@ -14,7 +14,7 @@ function temporaryFolder(): Disposable & { folder: string } {
   return {
     folder,
     [Symbol.dispose]: () => {
-      endBackground(path.join(folder, 'work', 'model.pid'));
+      for (const name of ['model.pid', 'one.pid', 'two.pid']) endBackground(path.join(folder, 'work', name));
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -31,7 +31,12 @@ function endBackground(pidFile: string): void {
 }
 
 /** `atLeast`: the fewest commands and files that the page must be read to have. A block that is not recognised would not be run. */
-export function testTypedPage(name: string, atLeast: { commands: number; files: number }): void {
+export function testTypedPage(
+  name: string,
+  atLeast: { commands: number; files: number },
+  /** What the page says that the reader has set. */
+  variables: () => NodeJS.ProcessEnv = () => ({}),
+): void {
   const page = readFileSync(path.join(root, 'docs', name), 'utf8');
   describe(`docs/${name}`, () => {
     test('every file and command works as written', { timeout: 300_000 }, async () => {
@@ -51,6 +56,7 @@ export function testTypedPage(name: string, atLeast: { commands: number; files: 
         WAYMARK: root,
         WAYMARK_STATE_DIR: path.join(folder, 's'),
         NO_COLOR: '1',
+        ...variables(),
       });
       const parts = partsOf(page);
       expect(parts.filter((part) => part.do === 'type').length).toBeGreaterThanOrEqual(atLeast.commands);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { toJsonl } from '../../src/cases/index.ts';
 import { decideAccess } from '../../src/server/access.ts';
 import { apiRoutes, createApp } from '../../src/server/index.ts';
+import { schema } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 import { CHATGPT, idOf, importZip, newPack, zipOf } from '../browser-harness-api/api.ts';
 import { type Launches, openLaunches, runIdOf, sums, until } from '../browser-harness-api/launched.ts';
@@ -116,6 +117,18 @@ test('every operation answers as the document says, with no field more and no nu
   ])
     await done('GET', `/runs${path}`);
   await done('GET', '/overview');
+  expect((await done('GET', '/workers')).body).toEqual({ workers: [] });
+  const { db } = api.context.store;
+  const facts = { id: 'm1-7-abc', host: 'm1', version: '0.1.0', labels: ['gpu'], concurrency: 4 };
+  await db.insert(schema.worker).values({ ...facts, running: 2 });
+  const gone = { ...facts, id: 'm2-8-def', seenAt: new Date(Date.now() - 120_000), startedAt: new Date(0) };
+  await db.insert(schema.worker).values(gone);
+  expect((await done('GET', '/workers')).body).toMatchObject({
+    workers: [
+      { id: 'm2-8-def', alive: false, started_at: '1970-01-01T00:00:00.000Z' },
+      { ...facts, running: 2, draining: false, alive: true },
+    ],
+  });
   // It hangs from now on, so that it is still under way when it is cancelled.
   models.answer('half', () => ({ hang: true }));
   await done('POST', `/runs/${run}/resume`);

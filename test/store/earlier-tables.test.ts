@@ -13,7 +13,7 @@ import { gradeOf } from '../runs/attempts.ts';
 import { seedRun } from '../support/seed.ts';
 
 const LAST_BEFORE = '0004_cells-attempts-grades';
-const ADDED_TABLES = ['further_grading', 'key_binding', 'dataset_version', 'idempotency_key'];
+const ADDED_TABLES = ['further_grading', 'key_binding', 'dataset_version', 'idempotency_key', 'run_work'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-earlier-'));
 const data = path.join(folder, 'data');

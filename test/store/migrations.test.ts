@@ -47,7 +47,11 @@ async function shape(store: Store): Promise<unknown> {
     sql`select relname, n_live_tup from pg_stat_user_tables where schemaname = 'public' and n_live_tup > 0`,
   ];
   const results = [];
-  for (const query of queries) results.push((await store.db.execute(query)).rows);
+  for (const query of queries) {
+    const { rows } = await store.db.execute(query);
+    // pg-boss has a partition for each day on which it was opened: a snapshot has that of the day it was made on.
+    results.push(rows.filter((row) => !/queue_stats_\d{8}/.test(JSON.stringify(row))));
+  }
   return results;
 }
 
@@ -113,6 +117,18 @@ test.each(['PGlite', 'PostgreSQL'])('a %s database of a newer program is refused
   // An older database is migrated, as the first opening did with the snapshot.
   await using store = await openStore({ ...options, migrationsFolder: newer });
   expect((await store.db.execute(sql`select to_regclass('later')::text as later`)).rows).toEqual([{ later: 'later' }]);
+});
+
+test('a worker does not change a database of an older program, and makes the tables of an empty one', async () => {
+  const database = await postgres.database('older');
+  await (await openStore({ database, mayUpgrade: false })).close();
+  await (await openStore({ database, mayUpgrade: false })).close();
+  await expect(openStore({ database, mayUpgrade: false, migrationsFolder: newer })).rejects.toMatchObject({
+    code: 'database_older',
+    message: 'The database was made by an older waymark: it lacks 1 migration of this version.',
+  });
+  await using store = await openStore({ database });
+  expect((await store.db.execute(sql`select to_regclass('later')::text as later`)).rows).toEqual([{ later: null }]);
 });
 
 test('several servers may start at once on an empty database', async () => {

@@ -16,6 +16,8 @@ const START_MS = 30_000;
 export interface TestPostgres {
   /** A new empty database; its address. */
   database(name: string): Promise<string>;
+  /** Ends all connections, and starts again on the same port with the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,16 +44,25 @@ export async function startPostgres(): Promise<TestPostgres> {
     fsync: 'off',
     full_page_writes: 'off',
   };
-  const child = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...as, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...as, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await untilReady(started);
+    return started;
+  };
   const address = (name: string) => `postgres://waymark@127.0.0.1:${port}/${name}`;
+  let child = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const gone = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.kill(signal);
+    await gone;
+  };
   // Vitest may be ended in the middle: the server goes with it.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  await untilReady(child);
   return {
     async database(name) {
       const client = new pg.Client({ connectionString: address('postgres') });
@@ -60,11 +71,13 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return address(name);
     },
+    async restart() {
+      await end('SIGINT');
+      child = await start();
+    },
     async stop() {
       process.off('exit', kill);
-      const gone = child.exitCode === null ? once(child, 'exit') : undefined;
-      child.kill('SIGQUIT');
-      await gone;
+      await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -25,7 +25,7 @@ export async function attemptColumns(
 const isLong = (text: string) =>
   text.length > LONGEST_IN_ROW || (text.length > LONGEST_IN_ROW / 3 && Buffer.byteLength(text) > LONGEST_IN_ROW);
 
-async function storedJournal(
+export async function storedJournal(
   artifacts: Artifacts,
   attempt: AttemptRef,
   journal: string | Iterable<Uint8Array>,

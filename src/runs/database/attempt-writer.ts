@@ -1,6 +1,7 @@
 /**
  * The journal of an attempt that is under way. Events wait here until `flush` makes them rows; `finish` makes them the journal of the
- * attempt's row and removes those rows. A question never flushes: until it is answered there is nothing to lose.
+ * attempt's row and removes those rows. A question never flushes: until it is answered there is nothing to lose. An attempt that has files
+ * flushes by itself, some events at a time, so that it can be watched.
  */
 import { sql } from 'drizzle-orm';
 import { sentenceOf, WaymarkError } from '../../errors/index.ts';
@@ -18,8 +19,11 @@ import { HashChain } from '../../journal/index.ts';
 import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
 import type { AttemptWriter, Claim } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
+import type { AttemptFiles } from './attempt-files.ts';
 import { attemptKey, heldCell, leaseLost, until } from './claims.ts';
+import type { HeldClaims } from './held-claims.ts';
 import { JournalText } from './journal-text.ts';
+import { isOutage, type Steadily } from './through-outages.ts';
 
 export interface WriterContext {
   readonly db: Queryable;
@@ -27,9 +31,19 @@ export interface WriterContext {
   readonly leaseMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly held: HeldClaims;
+  /** How long a database or an object store that is away is waited for. */
+  readonly steadily: Steadily;
+  /** Where the attempt has files. */
+  readonly files?: AttemptFiles | undefined;
 }
 
+/** Events that come within so long go to the database together. */
+const BATCH_MS = 300;
+
 export class DatabaseAttemptWriter implements AttemptWriter {
+  readonly folder?: string;
+  readonly signal: AbortSignal;
   readonly #context: WriterContext;
   readonly #claim: Claim;
   readonly #folding = new AttemptFolding();
@@ -40,10 +54,14 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   /** Events that are rows, and the bytes of their lines. */
   #flushed = { count: 0, bytes: 0 };
   #isOver = false;
+  #batch: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> = Promise.resolve();
 
   constructor(context: WriterContext, claim: Claim) {
     this.#context = context;
     this.#claim = claim;
+    this.signal = context.held.signalOf(claim);
+    if (context.files) this.folder = context.files.folder;
   }
 
   append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T> {
@@ -66,10 +84,32 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     this.#folding.add(bound.event);
     this.#count += 1;
     this.#last = { type: stamped.type, time: stamped.time };
+    const { files } = this.#context;
+    if (files) {
+      files.onEvent(bound.event);
+      this.#batch ??= setTimeout(() => void this.#flushBatch(), BATCH_MS);
+    }
     return bound.event as EventOf<T>;
   }
 
-  async flush(): Promise<void> {
+  /** One at a time: each goes on where the last one ended. */
+  flush(): Promise<void> {
+    const flushed = this.#flushing.then(() => this.#flush());
+    this.#flushing = flushed.catch(() => undefined);
+    return flushed;
+  }
+
+  /** What could not be written goes with the next batch, or with the whole journal at the end. */
+  async #flushBatch(): Promise<void> {
+    this.#batch = undefined;
+    try {
+      if (!this.#isOver && !this.signal.aborted) await this.flush();
+    } catch (error) {
+      if (error instanceof WaymarkError && error.code === 'lease_lost') this.#context.held.lose(this.#claim, error);
+    }
+  }
+
+  async #flush(): Promise<void> {
     for (const { lines, next } of this.#text.linesFrom(this.#flushed.bytes)) {
       const { count } = this.#flushed;
       await this.#insert(lines.map((line, index) => ({ seq: count + index, line })));
@@ -86,13 +126,13 @@ export class DatabaseAttemptWriter implements AttemptWriter {
         insert into attempt_event (run_id, case_id, trial, attempt, seq, line)
         select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, given.seq, given.line
         from json_to_recordset(${JSON.stringify(rows)}::json) as given(seq int, line text), held
-        returning 1
-      ) select count(*)::int as n from added`);
-    if (written.rows[0]?.n !== rows.length) throw leaseLost(this.#claim);
+        -- Written before: the answer to that try was lost.
+        on conflict do nothing
+      ) select count(*)::int as n from held`);
+    if (written.rows[0]?.n !== 1) throw leaseLost(this.#claim);
   }
 
   async finish(): Promise<void> {
-    const { db, artifacts } = this.#context;
     const { attempt } = this.#claim;
     if (this.#last?.type !== 'stop') {
       throw invalid(
@@ -100,6 +140,18 @@ export class DatabaseAttemptWriter implements AttemptWriter {
         `Attempt ${attempt.attempt} at ${attempt.caseId} has no stop event: it can't be finished.`,
       );
     }
+    clearTimeout(this.#batch);
+    if (this.signal.aborted) throw leaseLost(this.#claim);
+    await this.#flushing;
+    await this.#context.steadily(() => this.#finish(), this.signal);
+    this.#isOver = true;
+    this.#context.held.release(this.#claim);
+  }
+
+  async #finish(): Promise<void> {
+    const { db, artifacts, files } = this.#context;
+    const { attempt } = this.#claim;
+    await files?.keepAll();
     const row = await attemptColumns(artifacts, attempt, this.#folding.fold, this.#text.content);
     const stored = (name: 'answer' | 'errorCode' | 'errorMessage' | 'modelLabel') =>
       sql.param(row[name], schema.attempt[name]);
@@ -127,18 +179,34 @@ export class DatabaseAttemptWriter implements AttemptWriter {
       ), pruned as (
         delete from attempt_event where ${attemptKey(attempt)} and exists (select 1 from held)
       ) select count(*)::int as n from held`);
-    if (rows[0]?.n !== 1) throw leaseLost(this.#claim);
-    this.#isOver = true;
+    if (rows[0]?.n !== 1 && !(await this.#isFinished())) throw leaseLost(this.#claim);
+  }
+
+  /** The answer to an earlier try was lost on the way: nobody else has this number of an attempt. */
+  async #isFinished(): Promise<boolean> {
+    const { rows } = await this.#context.db.execute(sql`
+      select 1 from attempt where ${attemptKey(this.#claim.attempt)} and result is not null and finished_at = ${iso(
+        new Date(this.#folding.fold.finishedAt ?? 0),
+      )}::timestamptz`);
+    return rows.length === 1;
   }
 
   /** Cut off: what was flushed stays readable, and the cell can be claimed again. */
   async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#batch);
     this.#text[Symbol.dispose]();
+    this.#context.files?.[Symbol.dispose]();
+    this.#context.held.release(this.#claim);
     if (this.#isOver) return;
     this.#isOver = true;
-    await this.#context.db.execute(sql`
-      update cell set state = 'pending', lease = lease + 1, worker = null, lease_until = null
-      where ${heldCell(this.#claim)}`);
+    try {
+      await this.#context.db.execute(sql`
+        update cell set state = 'pending', lease = lease + 1, worker = null, lease_until = null
+        where ${heldCell(this.#claim)}`);
+    } catch (error) {
+      // A database that is away is told by whatever comes next; the claim ends by itself.
+      if (!isOutage(error)) throw error;
+    }
   }
 }
 

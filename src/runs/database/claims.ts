@@ -8,9 +8,18 @@ import type { AttemptRef } from '../../events/index.ts';
 import type { Queryable } from '../../store/index.ts';
 import type { Claim } from '../run-store.ts';
 
+export interface ClaimOptions {
+  runId: string;
+  worker: string;
+  count: number;
+  leaseMs: number;
+  /** Names of secrets that this worker has no value for: cases whose snapshot says that they need one are left to others. */
+  without?: readonly string[] | undefined;
+}
+
 export async function claimCells(
   db: Queryable,
-  { runId, worker, count, leaseMs }: { runId: string; worker: string; count: number; leaseMs: number },
+  { runId, worker, count, leaseMs, without = [] }: ClaimOptions,
 ): Promise<Claim[]> {
   if (count < 1) return [];
   const { rows } = await db.execute<{
@@ -23,7 +32,7 @@ export async function claimCells(
     with next as (
       select case_id, trial from cell
       where run_id = ${runId} and (state = 'pending' or (state = 'running' and lease_until < now()))
-        and state in ('pending', 'running')
+        and state in ('pending', 'running')${without.length === 0 ? sql`` : sql` and not (coalesce(snapshot -> 'needs', '[]') ?| ${sql.param([...without])}::text[])`}
       order by seq limit ${count} for update skip locked
     ), claimed as (
       update cell set state = 'running', lease = lease + 1, worker = ${worker},
@@ -52,6 +61,25 @@ export async function renewClaims(db: Queryable, runId: string, worker: string, 
     where run_id = ${runId} and worker = ${worker} and state = 'running'`);
 }
 
+/** For attempts that take longer than a lease. @returns those of the claims that still hold. */
+export async function renewHeld(db: Queryable, claims: readonly Claim[], leaseMs: number): Promise<Set<Claim>> {
+  if (claims.length === 0) return new Set();
+  const given = claims.map(({ attempt, lease }, index) => ({
+    index,
+    run_id: attempt.runId,
+    case_id: attempt.caseId,
+    trial: attempt.trial,
+    lease,
+  }));
+  const { rows } = await db.execute<{ index: number }>(sql`
+    update cell set lease_until = ${until(leaseMs)}
+    from json_to_recordset(${JSON.stringify(given)}::json) as held(index int, run_id uuid, case_id text, trial int, lease int)
+    where cell.run_id = held.run_id and cell.case_id = held.case_id and cell.trial = held.trial
+      and cell.lease = held.lease and cell.state = 'running'
+    returning held.index`);
+  return new Set(rows.flatMap(({ index }) => claims[index] ?? []));
+}
+
 /** The attempt's row. @returns false where the claim was lost. */
 export async function beginAttempt(db: Queryable, claim: Claim, leaseMs: number): Promise<boolean> {
   const { runId, caseId, trial, attempt } = claim.attempt;
@@ -61,6 +89,8 @@ export async function beginAttempt(db: Queryable, claim: Claim, leaseMs: number)
     ), begun as (
       insert into attempt (run_id, case_id, trial, attempt, started_at)
       select ${runId}::uuid, ${caseId}, ${trial}::int, ${attempt}::int, now() from held
+      -- The same worker again: the answer to its first try was lost.
+      on conflict do nothing
     ) select 1 from held`);
   return rows.length === 1;
 }

@@ -19,11 +19,14 @@ import type {
 } from '../run-store.ts';
 import { addFinishedIn, discardAttempts, prepareAttempts } from './add-finished.ts';
 import { attemptPrefix } from './attempt-columns.ts';
+import { AttemptFiles } from './attempt-files.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
-import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims } from './claims.ts';
+import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims, renewHeld } from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
+import { HeldClaims } from './held-claims.ts';
 import { insertRun } from './insert-run.ts';
 import { readEvents } from './read-events.ts';
+import { once, type Steadily } from './through-outages.ts';
 
 const { attempt, cell, grade, run } = schema;
 
@@ -35,6 +38,10 @@ export interface DatabaseRunStoreOptions {
   leaseMs?: number;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** For files that attempts make before they are artifacts; without it, attempts have no files. */
+  folder?: string;
+  /** Waits for a database or an object store that is away. */
+  steadily?: Steadily;
 }
 
 const LEASE_MS = 60_000;
@@ -45,10 +52,16 @@ export class DatabaseRunStore implements RunStore {
   readonly #artifacts: Artifacts;
   readonly #leaseMs: number;
   readonly #now: () => number;
+  readonly #folder: string | undefined;
+  readonly #steadily: Steadily;
+  readonly #held = new HeldClaims();
   #claiming: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, artifacts, leaseMs = LEASE_MS, now = Date.now }: DatabaseRunStoreOptions) {
+  constructor(options: DatabaseRunStoreOptions) {
+    const { store, artifacts, leaseMs = LEASE_MS, now = Date.now, folder, steadily = once } = options;
     this.#store = store;
+    this.#folder = folder;
+    this.#steadily = steadily;
     this.#artifacts = artifacts;
     this.#leaseMs = leaseMs;
     this.#now = now;
@@ -76,14 +89,28 @@ export class DatabaseRunStore implements RunStore {
   }
 
   /** A run that had ended is resumed by it: cells that could not be begun are tried again. */
-  async claim(runId: string, worker: string, count: number): Promise<Claim[]> {
+  async claim(runId: string, worker: string, count: number, without?: readonly string[]): Promise<Claim[]> {
     // One after the other: those who ask first get the first cells.
     const claimed = this.#claiming.then(async () => {
       if ((await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
-      return await claimCells(this.#store.db, { runId, worker, count, leaseMs: this.#leaseMs });
+      return await claimCells(this.#store.db, { runId, worker, count, leaseMs: this.#leaseMs, without });
     });
     this.#claiming = claimed.catch(() => undefined);
-    return await claimed;
+    const claims = await claimed;
+    for (const claim of claims) this.#held.add(claim);
+    return claims;
+  }
+
+  /** How many claims this process has now. */
+  get heldCount(): number {
+    return this.#held.list.length;
+  }
+
+  /** Of all claims that this process has. An attempt whose claim is lost is told so by its writer's signal. */
+  async renewHeld(): Promise<void> {
+    const claims = this.#held.list;
+    const renewed = await renewHeld(this.#store.db, claims, this.#leaseMs);
+    for (const claim of claims) if (!renewed.has(claim)) this.#held.lose(claim, leaseLost(claim));
   }
 
   /** For attempts that take longer than a lease. */
@@ -92,14 +119,25 @@ export class DatabaseRunStore implements RunStore {
   }
 
   async open(claim: Claim, { isShort = false }: OpenOptions = {}): Promise<AttemptWriter> {
-    if (!isShort && !(await beginAttempt(this.#store.db, claim, this.#leaseMs))) throw leaseLost(claim);
-    const context = { db: this.#store.db, artifacts: this.#artifacts, leaseMs: this.#leaseMs, now: this.#now };
+    const begin = () => beginAttempt(this.#store.db, claim, this.#leaseMs);
+    if (!isShort && !(await this.#steadily(begin, this.#held.signalOf(claim)))) throw leaseLost(claim);
+    const hasFiles = !isShort && this.#folder !== undefined;
+    const context = {
+      db: this.#store.db,
+      artifacts: this.#artifacts,
+      leaseMs: this.#leaseMs,
+      now: this.#now,
+      held: this.#held,
+      steadily: this.#steadily,
+      ...(hasFiles ? { files: new AttemptFiles(this.#artifacts, claim.attempt, this.#folder ?? '') } : {}),
+    };
     return new DatabaseAttemptWriter(context, claim);
   }
 
   async giveUp(claim: Claim, why?: NotBegun): Promise<undefined> {
+    this.#held.release(claim);
     const { runId, caseId, trial, attempt: number } = claim.attempt;
-    const { rows } = await this.#store.db.execute(sql`
+    const noted = sql`
       with held as (
         update cell set state = ${why ? 'missing' : 'pending'}, lease = lease + 1, worker = null, lease_until = null,
           attempts = ${why ? number : number - 1}::int
@@ -108,7 +146,8 @@ export class DatabaseRunStore implements RunStore {
         insert into attempt (run_id, case_id, trial, attempt, not_begun, error_code)
         select ${runId}::uuid, ${caseId}, ${trial}::int, ${number}::int, ${sql.param(why?.reason ?? null, attempt.notBegun)}::text, ${why?.outcome ?? null}::text
         from held where ${why !== undefined}
-      ) select 1 from held`);
+      ) select 1 from held`;
+    const { rows } = await this.#steadily(() => this.#store.db.execute(noted));
     if (rows.length === 0) throw leaseLost(claim);
   }
 

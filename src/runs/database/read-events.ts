@@ -9,16 +9,13 @@ import { attemptKey } from './claims.ts';
 
 const { attempt, attemptEvent } = schema;
 
-export async function* readEvents(
-  { db, artifacts }: { db: Queryable; artifacts: Artifacts },
-  ref: AttemptRef,
-): AsyncGenerator<JournalEvent, void, undefined> {
-  const [row] = await db
-    .select({ journal: attempt.journal, journalKey: attempt.journalKey })
-    .from(attempt)
-    .where(attemptKey(ref));
-  for await (const line of linesOf(db, artifacts, ref, row)) {
-    if (line === '') continue;
+interface Places {
+  readonly db: Queryable;
+  readonly artifacts: Artifacts;
+}
+
+export async function* readEvents(places: Places, ref: AttemptRef): AsyncGenerator<JournalEvent, void, undefined> {
+  for await (const line of readJournalLines(places, ref)) {
     const parsed = parseEvent(JSON.parse(unchained(line)));
     if (!parsed.ok)
       throw new WaymarkError({
@@ -27,6 +24,18 @@ export async function* readEvents(
       });
     if (parsed.event.type !== 'unknown') yield parsed.event;
   }
+}
+
+/** As they are stored, without their newlines. */
+export async function* readJournalLines(
+  { db, artifacts }: Places,
+  ref: AttemptRef,
+): AsyncGenerator<string, void, undefined> {
+  const [row] = await db
+    .select({ journal: attempt.journal, journalKey: attempt.journalKey })
+    .from(attempt)
+    .where(attemptKey(ref));
+  for await (const line of linesOf(db, artifacts, ref, row)) if (line !== '') yield line;
 }
 
 async function* linesOf(

@@ -26,6 +26,7 @@ import { runRoutes } from './runs.ts';
 import { runsEventsRoutes } from './runs-events.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { urlGuard } from './url-guard.ts';
+import { workerRoutes } from './workers.ts';
 
 export interface ApiRoutesOptions {
   /** They sign packs and know them again; no answer ever holds them. */
@@ -79,6 +80,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         runRoutes,
         gradeRoutes,
         scheduleRoutes,
+        workerRoutes,
       ]) {
         router.route('/', routes(routeContext));
       }

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signatureProblem } from '../../../test/support/check-signature.ts';
 import { startS3, type TestS3 } from '../../../test/support/s3.ts';
 import type { Artifacts } from './artifacts.ts';
 import { FolderArtifacts } from './folder-artifacts.ts';
 import { openArtifacts } from './open-artifacts.ts';
 import { parseS3Address } from './s3-address.ts';
+import { S3Artifacts } from './s3-artifacts.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-artifacts-'));
 let s3: TestS3;
@@ -162,11 +164,101 @@ describe('a bucket that can not be used is told at once', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', s3.keys.AWS_ACCESS_KEY_ID);
   });
 
+  test('because the secret is wrong', async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another secret');
+    const { refused } = s3.counts;
+    await expect(openArtifacts(s3.address)).rejects.toMatchObject({ code: 'artifacts_denied' });
+    expect(s3.counts.refused).toBe(refused + 1);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.keys.AWS_SECRET_ACCESS_KEY);
+  });
+
   test('because nobody answers', async () => {
     await expect(openArtifacts('s3://bucket?endpoint=http://127.0.0.1:9')).rejects.toMatchObject({
       code: 'artifacts_unreachable',
       message: expect.stringMatching(/^s3:\/\/bucket at http:\/\/127.0.0.1:9 can't be reached: .*ECONNREFUSED/),
     });
+  });
+});
+
+describe('a bucket whose server fails', () => {
+  const address = () => parseS3Address(s3.address);
+
+  test('is asked again after a 5xx, and nothing is lost', async () => {
+    using artifacts = await S3Artifacts.open(address());
+    s3.fail(503, 2);
+    await artifacts.put('again', 'content');
+    s3.fail(500, 2);
+    expect(await text(await artifacts.get('again'))).toBe('content');
+  });
+
+  test('is given up after some tries, with a sentence', async () => {
+    using artifacts = await S3Artifacts.open(address(), { tries: 2 });
+    s3.fail(503, Number.POSITIVE_INFINITY);
+    const { failed } = s3.counts;
+    await expect(artifacts.put('never', 'content')).rejects.toMatchObject({
+      code: 'artifacts_failed',
+      message: `s3://waymark-test at ${s3.endpoint} answered 503: failed on purpose.`,
+    });
+    expect(s3.counts.failed).toBe(failed + 2);
+    s3.fail(503, 0);
+    expect(await artifacts.head('never')).toBeUndefined();
+  });
+
+  test('is not waited for without end', async () => {
+    using artifacts = await S3Artifacts.open(address(), { tries: 2, requestMs: 200 });
+    s3.fail('silent', Number.POSITIVE_INFINITY);
+    const refused = artifacts.put('never', 'content');
+    await expect(refused).rejects.toMatchObject({ code: 'artifacts_unreachable' });
+    s3.fail('silent', 0);
+  });
+});
+
+test('the endpoint may be given by the variable that the AWS tools use', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL', s3.endpoint);
+  const artifacts = await openArtifacts('s3://waymark-test/from-variable');
+  await artifacts.put('a', 'content');
+  expect(await text(await artifacts.get('a'))).toBe('content');
+  await expect(openArtifacts('s3://nowhere')).rejects.toMatchObject({
+    message: `There is no bucket s3://nowhere at ${s3.endpoint}.`,
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+});
+
+describe('the bucket of the tests checks signatures', () => {
+  // The example of Amazon's documentation: "GET Object" in "Signature Calculations for the Authorization Header".
+  const example = {
+    method: 'GET',
+    url: '/test.txt',
+    headers: {
+      host: 'examplebucket.s3.amazonaws.com',
+      range: 'bytes=0-9',
+      'x-amz-content-sha256': sha256(''),
+      'x-amz-date': '20130524T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    },
+    body: Buffer.alloc(0),
+  };
+  const secret = () => 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+  const then = Date.parse('2013-05-24T00:00:00Z');
+
+  test('as Amazon computes them', () => {
+    expect(signatureProblem(example, secret, then)).toBeUndefined();
+  });
+
+  test.each([
+    ['another path', { ...example, url: '/test.tx' }, 'SignatureDoesNotMatch'],
+    ['another method', { ...example, method: 'PUT' }, 'SignatureDoesNotMatch'],
+    ['a query', { ...example, url: '/test.txt?acl' }, 'SignatureDoesNotMatch'],
+    ['another body', { ...example, body: Buffer.from('x') }, 'XAmzContentSHA256Mismatch'],
+    ['no signature', { ...example, headers: { ...example.headers, authorization: undefined } }, 'AccessDenied'],
+  ])('and refuses %s', (_, request, code) => {
+    expect(signatureProblem(request, secret, then)).toMatchObject({ code });
+  });
+
+  test('and refuses another secret, and a request of another time', () => {
+    expect(signatureProblem(example, () => 'other', then)).toMatchObject({ code: 'SignatureDoesNotMatch' });
+    expect(signatureProblem(example, secret)).toMatchObject({ code: 'RequestTimeTooSkewed' });
   });
 });
 

@@ -16,8 +16,16 @@ import type { S3Address } from './s3-address.ts';
 import { isAbsent, s3Problem } from './s3-problem.ts';
 import { uploadToS3 } from './s3-upload.ts';
 
-const CONNECT_MS = 5_000;
-const REQUEST_MS = 60_000;
+/** For all tries of a request together, each is bounded by these. */
+export interface S3Limits {
+  connectMs: number;
+  /** Until the answer has begun, and for each pause in it. */
+  requestMs: number;
+  /** A request that fails by 5xx, by the network or by its time is made again, with a pause that grows. */
+  tries: number;
+}
+
+const LIMITS: S3Limits = { connectMs: 5_000, requestMs: 60_000, tries: 4 };
 
 export class S3Artifacts implements Artifacts, Disposable {
   readonly #client: S3Client;
@@ -29,15 +37,24 @@ export class S3Artifacts implements Artifacts, Disposable {
   }
 
   /** Looks whether the bucket is there and may be used: a server that can't write should not start. */
-  static async open(address: S3Address): Promise<S3Artifacts> {
+  static async open(given: S3Address, limits: Partial<S3Limits> = {}): Promise<S3Artifacts> {
+    const { connectMs, requestMs, tries } = { ...LIMITS, ...limits };
+    const address = { ...given, endpoint: given.endpoint ?? usualEndpoint() };
     const { endpoint, region } = address;
     const client = new S3Client({
       region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+      maxAttempts: tries,
       // Other makers' servers know buckets by path, and not every checksum that Amazon's does.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
+      requestHandler: {
+        connectionTimeout: connectMs,
+        requestTimeout: requestMs,
+        // Without it, the SDK only logs that the time is up, and waits on.
+        throwOnRequestTimeout: true,
+        socketTimeout: requestMs,
+      },
     });
     try {
       await client.send(new HeadBucketCommand({ Bucket: address.bucket }));
@@ -125,6 +142,11 @@ export class S3Artifacts implements Artifacts, Disposable {
       throw isOfTheSdk(thrown) ? s3Problem(thrown, this.#address) : thrown;
     }
   }
+}
+
+/** As the AWS tools name it. Read here, because a server that is not Amazon's knows buckets by path. */
+function usualEndpoint(): string | undefined {
+  return process.env['AWS_ENDPOINT_URL_S3'] || process.env['AWS_ENDPOINT_URL'] || undefined;
 }
 
 function isOfTheSdk(thrown: unknown): boolean {

@@ -16,6 +16,7 @@ export const TABLES = [
   'pack',
   'schedule',
   'run',
+  'run_work',
   'cell',
   'attempt',
   'attempt_event',

@@ -14,4 +14,6 @@ export { PROVIDER_KINDS, provider, SURFACES } from './provider.ts';
 export { GRADING_STATUSES, RUN_STATUSES, run, TRIGGERS } from './run.ts';
 export { runEvent } from './run-event.ts';
 export { LOG_LEVELS, runLog } from './run-log.ts';
+export { runWork } from './run-work.ts';
 export { schedule } from './schedule.ts';
+export { worker } from './worker.ts';
