@@ -1,7 +1,8 @@
 /** docs/reference/api.md, from the routes themselves: what /openapi.json says, on one page for people. */
 import { z } from 'zod';
 import { tokenKeys } from '../src/capture/index.ts';
-import { apiRoutes, createApp, decideAccess } from '../src/server/index.ts';
+import { RunFolders } from '../src/runs/index.ts';
+import { apiRoutes, createApp, decideAccess, runFolderRoutes } from '../src/server/index.ts';
 
 const HEAD = `# The API
 
@@ -87,7 +88,7 @@ async function describedApi(): Promise<Document> {
     stopping: new AbortController().signal,
     log: () => undefined,
     access: decideAccess({ host: '127.0.0.1' }),
-    routeModules: [apiRoutes({ keys })],
+    routeModules: [apiRoutes({ keys }), runFolderRoutes(new RunFolders([]))],
   });
   const answer = await app.request('/openapi.json', { headers: { host: 'localhost' } });
   return documentSchema.parse(await answer.json()) as unknown as Document;

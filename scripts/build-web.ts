@@ -1,5 +1,5 @@
 /**
- * Builds the web app. Vite takes seconds, so its output is cached in .waymark/ under a hash of all inputs.
+ * Builds the web app, and the viewer that report.html holds. Vite takes seconds, so its output is cached in .waymark/ under a hash of all inputs.
  * `node scripts/build-web.ts` puts it into dist/web, where `waymark serve` looks for it; `npm run serve` takes it from the cache.
  */
 import { createHash } from 'node:crypto';
@@ -9,22 +9,32 @@ import { gzipSync } from 'node:zlib';
 import layers from '../module-layers.json' with { type: 'json' };
 
 const root = path.dirname(import.meta.dirname);
-const cache = path.join(root, '.waymark', 'web');
+const cache = path.join(root, '.waymark');
 /** The files of src/ that a page may run, by the rules in .dependency-cruiser.cjs, with what those files import. */
 const PURE_SOURCES = [...layers.pure, ...Object.keys(layers.entries)].map((name) => `src/${name}`);
 /** The inputs of the bundle; node_modules is represented by its lock file. */
 const SOURCES = ['web', 'page', ...PURE_SOURCES, 'package-lock.json', 'scripts/build-web.ts'];
 
-/** The folder with the app for the current sources, built if it is missing. Two processes may build at once: each renames a complete one into place. */
-export async function cachedWeb(): Promise<string> {
-  const folder = path.join(cache, hashOf(SOURCES));
+/** The folder with the app for the current sources, built if it is missing. */
+export function cachedWeb(): Promise<string> {
+  return cachedBuild('web', 'vite.config.ts');
+}
+
+/** The folder with the viewer's script and style sheet for the current sources, built if it is missing. */
+export function cachedViewer(): Promise<string> {
+  return cachedBuild('viewer', 'vite.report.config.ts');
+}
+
+/** Two processes may build at once: each renames a complete folder into place. */
+async function cachedBuild(name: string, config: string): Promise<string> {
+  const folder = path.join(cache, name, hashOf(SOURCES));
   if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const outDir = mkdtempSync(path.join(cache, 'building-'));
+  mkdirSync(path.dirname(folder), { recursive: true });
+  const outDir = mkdtempSync(path.join(cache, name, 'building-'));
   try {
     // Loaded only to build: it takes longer to load than a server to start.
     const { build } = await import('vite');
-    await inProduction(() => build({ configFile: path.join(root, 'web', 'vite.config.ts'), build: { outDir } }));
+    await inProduction(() => build({ configFile: path.join(root, 'web', config), build: { outDir } }));
     try {
       renameSync(outDir, folder);
     } catch (thrown) {
@@ -50,11 +60,14 @@ async function inProduction<T>(work: () => Promise<T>): Promise<T> {
 
 /** @returns the folder in `dist`. */
 export async function buildWeb(dist: string): Promise<string> {
-  const built = await cachedWeb();
-  const into = path.join(dist, 'web');
-  rmSync(into, { recursive: true, force: true });
-  cpSync(built, into, { recursive: true });
-  return into;
+  copyInto(path.join(dist, 'viewer'), await cachedViewer());
+  return copyInto(path.join(dist, 'web'), await cachedWeb());
+}
+
+function copyInto(folder: string, built: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(built, folder, { recursive: true });
+  return folder;
 }
 
 function hashOf(places: readonly string[]): string {

@@ -1,19 +1,15 @@
 /** The web app's bundle. `base` is where the server has it (src/server/web-app.ts). */
-import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageTexts } from '../page/vite-plugin.ts';
+import { jsxRuntime } from './jsx-runtime-alias.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
   logLevel: 'warn',
   plugins: [react({ jsxImportSource: 'waymark' }), pageTexts()],
-  resolve: {
-    alias: [
-      { find: /^waymark\/jsx-(dev-)?runtime$/, replacement: path.join(import.meta.dirname, 'src/jsx-runtime.ts') },
-    ],
-  },
+  resolve: { alias: jsxRuntime },
   build: {
     target: 'es2022',
     emptyOutDir: true,

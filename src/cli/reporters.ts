@@ -1,5 +1,5 @@
 /** `--reporter <name[=file],…>`: what is shown while a run goes on, and which documents are written of it at the end. */
-import { appendFileSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf, WaymarkError } from '../errors/index.ts';
 import { junitReport, readReportedRun, stepSummary } from '../runs/tasks.ts';
@@ -78,7 +78,7 @@ export function writeDocuments(root: string, { documents }: Reporters, { out }: 
     try {
       if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
       if (kind === 'html') {
-        if (file !== undefined) copyFileSync(path.join(root, 'report.html'), file);
+        if (file !== undefined) copyPage(root, file);
         continue;
       }
       const text = textOf(kind, root);
@@ -95,6 +95,13 @@ export function writeDocuments(root: string, { documents }: Reporters, { out }: 
       });
     }
   }
+}
+
+/** The report of a large run has a folder beside it. */
+function copyPage(root: string, file: string): void {
+  copyFileSync(path.join(root, 'report.html'), file);
+  const data = path.join(root, 'report-data');
+  if (existsSync(data)) cpSync(data, path.join(path.dirname(file), 'report-data'), { recursive: true });
 }
 
 function textOf(kind: Exclude<DocumentKind, 'html'>, root: string): string {

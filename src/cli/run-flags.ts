@@ -145,5 +145,9 @@ export const runFlags = {
     type: 'boolean',
     about: 'also write events.jsonl and events/<run-id>.jsonl: all journals that count, one after the other',
   },
+  ui: {
+    type: 'boolean',
+    about: 'show the run of tasks in your browser while it goes on: the web app, on this machine, until the run ends',
+  },
   json: { type: 'boolean', about: 'print the report as JSON and nothing else' },
 } as const satisfies Record<string, Flag>;

@@ -9,6 +9,7 @@ import {
   resolveRun,
   runTarget,
   unfinishedText,
+  watchStopRequests,
   writeReports,
 } from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
@@ -19,6 +20,7 @@ import { reportJson } from './report-json.ts';
 import { parseReporters, type Reporters, writeDocuments } from './reporters.ts';
 import { runChoices, splitOperands } from './run-choices.ts';
 import type { runFlags } from './run-flags.ts';
+import { startRunUi } from './run-ui.ts';
 import { showPlan } from './show-plan.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -38,12 +40,14 @@ export async function runTasks(
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd, continues };
   const { root, run, isResumed, isEnded } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
+  using requests = watchStopRequests(root);
+  await using ui = flags.ui ? await startRunUi(root) : undefined;
   const { notBegun, isStopped, failedFast } = await showing(flags, reporters, terminal, (display, onEvent) =>
     executeRun(run, {
       store,
       isResumed,
       isEnded,
-      signal,
+      signal: AbortSignal.any([signal, requests.signal]),
       env: terminal.env,
       retries: choices.retries,
       retryOn: choices.retryOn,
@@ -53,6 +57,7 @@ export async function runTasks(
       onStart: ({ finished, total: all }) => {
         if (isResumed) display.say(`run ${run.plan.runId} is resumed: ${finished} of ${all} have ended`);
         display.start({ finished, total: all });
+        ui?.show(run.plan.runId, terminal);
       },
       onProgress: (progress) => display.ended(progress),
       onEvent,

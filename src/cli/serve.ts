@@ -5,7 +5,8 @@ import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
-import { apiRoutes, routeModules, startServer } from '../server/index.ts';
+import { RunFolders } from '../runs/local.ts';
+import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -55,6 +56,11 @@ export const serve = defineCommand({
       value: '<file>',
       about: `the file with the keys that sign packs, shared by all servers of a database (${SIGNING_KEYS_FILE} in the data folder)`,
     },
+    runs: {
+      type: 'string',
+      value: '<folder,…>',
+      about: 'show the runs in these folders too, also while they are written (.waymark/runs)',
+    },
     fixtures: {
       type: 'boolean',
       about: 'also serve chat pages for practice, on the next port; only in a checkout',
@@ -63,6 +69,7 @@ export const serve = defineCommand({
   },
   examples: [
     { line: 'waymark serve', does: 'for this machine, with data in .waymark/data' },
+    { line: 'waymark serve --runs runs,../other/runs', does: 'with the runs of two folders' },
     { line: 'waymark serve --fixtures', does: 'with chat pages for practice' },
     { line: 'waymark serve --host 0.0.0.0 --token random', does: 'for your network' },
     {
@@ -80,6 +87,9 @@ export const serve = defineCommand({
     const names = flags['allow-host']?.split(',').map((name) => name.trim()) ?? [];
     const hosts = flags['allow-provider-hosts']?.split(',').map((name) => name.trim());
     const keyAccess = parseKeyVariables(flags['key-variables'] ?? terminal.env['WAYMARK_KEY_VARIABLES']);
+    const runs = (flags.runs?.split(',') ?? [path.join('.waymark', 'runs')]).map((name) =>
+      path.resolve(terminal.cwd, name.trim()),
+    );
     const log = (line: string) => terminal.err(`${line}\n`);
     const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
@@ -92,7 +102,11 @@ export const serve = defineCommand({
       queue,
       artifacts: await openArtifacts(places.artifacts),
       version: version(),
-      routeModules: [...routeModules, apiRoutes({ keys, fixtures: fixtures?.pages })],
+      routeModules: [
+        ...routeModules,
+        apiRoutes({ keys, fixtures: fixtures?.pages }),
+        runFolderRoutes(new RunFolders(runs)),
+      ],
       host,
       port,
       token,

@@ -1,5 +1,4 @@
 /** `waymark view`: shows the report of a run in a browser. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../errors/index.ts';
@@ -7,6 +6,7 @@ import { serveRun } from '../runs/local.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
+import { openBrowser } from './open-browser.ts';
 import { portOf } from './port-flag.ts';
 import { runFolder, runOperand } from './run-operand.ts';
 
@@ -40,23 +40,11 @@ export const viewCommand = defineCommand({
     await using served = await serveRun(root, { port: portOf(flags.port, 0) });
     if (flags.json) terminal.out(`${JSON.stringify({ url: served.url, folder: root, pid: process.pid })}\n`);
     else terminal.out(`The report is at ${terminal.paint('bold', served.url)}\nPress Ctrl-C to stop.\n`);
-    if (!flags.json && !flags['no-open']) open(served.url);
+    if (!flags.json && !flags['no-open']) openBrowser(served.url);
     await aborted(interruption.signal);
     return EXIT.ok;
   },
 });
-
-/** Where there is no such program, the address is printed anyway. */
-function open(url: string): void {
-  const programs: Partial<Record<NodeJS.Platform, string[]>> = {
-    darwin: ['open'],
-    win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-  };
-  const [program = 'xdg-open', ...args] = programs[process.platform] ?? [];
-  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref();
-}
 
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

@@ -201,6 +201,7 @@ export const CODES = {
   attempt_not_ended: { fault: 'internal', when: 'An attempt without a `stop` was to be finished.' },
   export_not_sent: { fault: 'environment', when: 'A collector did not take the spans of a run.' },
   file_write_failed: { fault: 'environment', when: 'A file of a run cannot be written.' },
+  ui_failed: { fault: 'environment', when: 'The server of `waymark run --ui` did not start.' },
   view_port: { fault: 'environment', when: '`waymark view` cannot listen on its port.' },
   grade_exists: {
     fault: 'internal',
@@ -282,6 +283,11 @@ export const CODES = {
   run_empty: { fault: 'usage', status: 422, when: 'No item of the scope can be asked.' },
   run_finished: { fault: 'usage', status: 409, when: 'A run that has ended was to be cancelled.' },
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
+  run_not_running: {
+    fault: 'usage',
+    status: 409,
+    when: 'The run has ended, or its process is gone: it can’t be stopped.',
+  },
   run_not_found: { fault: 'usage', status: 404, when: 'There is no run of this id.' },
   run_under_way: { fault: 'usage', status: 409, when: 'A run that is under way was to be resumed or deleted.' },
   runs_not_comparable: { fault: 'usage', status: 422, when: 'The runs have no dataset, or no case, in common.' },

@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 const REPORT = 'report.html';
+const SCRIPT = 'text/javascript; charset=utf-8';
+/** What a large report loads: scripts of its own, one per attempt. */
+const CHUNK = /^report-data\/e\d+\.js$/;
 
 /** `port`: 0 is any free one. */
 export async function serveRun(root: string, { port }: { port: number }): Promise<ServedRun> {
@@ -61,7 +64,8 @@ function answer(folder: string, request: IncomingMessage, response: ServerRespon
   const file = fileOf(folder, request.url ?? '/');
   if (file === undefined) return refuse(response, 404, 'The run has no such file.');
   const isReport = file === path.join(folder, REPORT);
-  response.setHeader('content-type', isReport ? 'text/html; charset=utf-8' : typeOf(file));
+  const isChunk = CHUNK.test(path.relative(folder, file).replaceAll(path.sep, '/'));
+  response.setHeader('content-type', isReport ? 'text/html; charset=utf-8' : isChunk ? SCRIPT : typeOf(file));
   // The report has a policy of its own; nothing else runs anything.
   if (!isReport) response.setHeader('content-security-policy', "default-src 'none'; sandbox");
   response.setHeader('content-length', statSync(file).size);

@@ -7,6 +7,7 @@ export { FolderRunStore } from './folder/folder-run-store.ts';
 export { runsFolder } from './folder/newest-runs.ts';
 export { isRun } from './folder/run-file.ts';
 export { runTarget } from './folder/run-target.ts';
+export { watchStopRequests } from './folder/stop-request.ts';
 export type { GradingChoices } from './graders/prepare-grading.ts';
 export { previewRun, type RunPreview } from './preview.ts';
 export { type RunReport, type RunSummary, readEvents, readReport } from './report.ts';

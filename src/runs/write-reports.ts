@@ -5,18 +5,18 @@
 import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { EpisodeResult } from '../events/index.ts';
-import { putPieces, putText, Spool } from '../journal/index.ts';
-import { episodeView } from '../view/index.ts';
+import { putPieces, Spool } from '../journal/index.ts';
+import { attemptView, differencesIn, gradedTask } from '../view/index.ts';
 import { recordedCells } from './folder/recorded-cells.ts';
 import { readRunFile } from './folder/run-file.ts';
-import { htmlReport } from './html/html-report.ts';
-import { ShownEpisodes } from './html/shown-episodes.ts';
+import { ReportPage } from './html/report-page.ts';
 import { keepManifest } from './integrity/manifest.ts';
 import { JsonList } from './json-list.ts';
 import { MarkdownReport } from './markdown-report.ts';
 import { rebuildEpisodeFiles } from './rebuild-files.ts';
 import { recordedAttempts, resultOf, wholeEventsIn } from './recorded-attempts.ts';
 import { ReportFold, type ReportHead, reported } from './report.ts';
+import { cellId, RunPageData } from './run-page-data.ts';
 import { type RunWarning, WarningFold } from './run-warnings.ts';
 import { isExpired } from './task-passes.ts';
 import { tokenCounterOf } from './token-counter.ts';
@@ -50,7 +50,9 @@ export async function writeReports(
   using markdown = new MarkdownReport(at('report.md'));
   using joined = joinJournals ? new Spool(at('events.jsonl.list')) : undefined;
   const fold = new ReportFold(run.plan.quarantined);
-  const shown = new ShownEpisodes();
+  using page = new ReportPage({ root, into });
+  const pageData = new RunPageData();
+  const ids = new Map(cells.map(({ folder }, index) => [folder, cellId(index)]));
   const warned = new WarningFold();
   // Whole lines only: a line that a kill has torn would run into the next journal's first.
   const onLine = (line: Buffer): void => {
@@ -68,7 +70,11 @@ export async function writeReports(
     short.add(reported(result));
     whole.add(result);
     markdown.add(result);
-    shown.add({ result, view: episodeView(attempt.events, result), folder: attempt.folder });
+    const id = ids.get(attempt.folder) ?? '';
+    const isPlain = result.success && differencesIn(gradedTask(result)).length === 0;
+    const view = attemptView(attempt.events, result, attempt.folder);
+    const isOpenable = page.add(id, view, { success: result.success, isPlain });
+    pageData.add(id, result, attempt.events, isOpenable);
     onResult?.(result);
   }
   const earlier = cells.flatMap((cell) => cell.earlier);
@@ -81,14 +87,13 @@ export async function writeReports(
       const text = `quarantine: it was to end on ${quarantine.until} (${quarantine.reason}): mend the task, or give a later date`;
       warned.add({ taskId, warnings: [text] });
     }
-  const notBegun = cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : []));
   const head = fold.head(run, cells);
   const timed = fold.withTimes(head, cells);
   const warnings = warned.list();
   putPieces(at('report.json'), short.pieces(head, 'episodes'));
   putPieces(at('reports', `${runId}.json`), whole.pieces(timed, 'episodes'));
   putPieces(at('report.md'), markdown.pieces(timed, { earlier, warnings }));
-  putText(at('report.html'), htmlReport({ report: head, ...shown.selected(), root, notBegun, earlier, warnings }));
+  await page.write(pageData.view(timed, cells, warnings));
   same(at('report.md'), at('reports', `${runId}.md`));
   if (joined) {
     makeOwnFolder(at('events'));

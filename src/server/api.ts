@@ -8,6 +8,7 @@ import type { PackRoutes } from './routes/packs.ts';
 import type { ProviderRoutes } from './routes/providers.ts';
 import type { RunChangeRoutes } from './routes/run-changes.ts';
 import type { RunExportRoutes } from './routes/run-exports.ts';
+import type { RunFolderRoutes } from './routes/run-folders.ts';
 import type { RunRoutes } from './routes/runs.ts';
 import type { RunsEventsRoutes } from './routes/runs-events.ts';
 import type { ScheduleRoutes } from './routes/schedules.ts';
@@ -23,6 +24,7 @@ export type Api =
   | ProviderRoutes
   | RunChangeRoutes
   | RunExportRoutes
+  | RunFolderRoutes
   | RunRoutes
   | RunsEventsRoutes
   | ScheduleRoutes

@@ -8,6 +8,7 @@ export { newRouter, type RouteModule, type Router, type ServerContext } from './
 export { routeModules } from './route-modules.ts';
 export { type ApiRoutesOptions, apiRoutes } from './routes/api-routes.ts';
 export type { Fixtures } from './routes/route-context.ts';
+export { runFolderRoutes } from './routes/run-folders.ts';
 export { runEvents } from './run-events.ts';
 
 export { type RunningServer, startServer } from './start-server.ts';

@@ -42,3 +42,14 @@ export function claimText({ claimed, falselyClaimed }: Pick<EpisodeResult, 'clai
   if (claimed === undefined) return NONE;
   return claimed === 'gave_up' ? 'gave up' : `done${falselyClaimed ? ', but failed' : ''}`;
 }
+
+/** A reward with its sign. @example signed(-0.25) // => '−0.25' */
+export function signed(score: number): string {
+  const text = (Math.round(score * 100) / 100).toString();
+  return score < 0 ? text.replace('-', '−') : score > 0 ? `+${text}` : '0';
+}
+
+/** @example seconds(1234) // => '1.23 s' */
+export function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
+}

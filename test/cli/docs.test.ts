@@ -81,10 +81,15 @@ test('docs/reference/result.md explains every field of a result, and the actual 
       (field) => !rows(page).includes(field),
     ),
   ).toEqual([]);
-  const { pictureBytes, episodesWithPictures, picturesPerEpisode, text, stepText } = HTML_LIMITS;
-  expect(page).toContain(
-    `${pictureBytes / 2 ** 20} MiB of pictures in at most ${episodesWithPictures} episodes with at most ${picturesPerEpisode} each, ${text.toLocaleString('en')} characters of a result or of arguments, ${stepText / 2 ** 20} MiB of steps`,
-  );
+  const limits = HTML_LIMITS;
+  for (const sentence of [
+    `up to ${limits.pictureBytes / 2 ** 20} MiB (at most ${limits.picturesPerEpisode} of an attempt, in ${limits.episodesWithPictures} attempts`,
+    `at most ${limits.text.toLocaleString('en')} characters of a result or of arguments, ${limits.logEntries} requests, console lines and dialogs, ${limits.messages} messages`,
+    `longer than ${limits.inlineText / 2 ** 20} MiB`,
+    `Above ${limits.chunkText / 2 ** 20} MiB`,
+    `above ${limits.rows.toLocaleString('en')} attempts`,
+  ])
+    expect(page).toContain(sentence);
 });
 
 test.each(['task.md', 'result.md', 'commands.md'])('%s links to files that exist', (name) => {

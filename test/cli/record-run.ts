@@ -24,7 +24,7 @@ const type = (selector: string, value: string): ToolCall => ({
 });
 
 /** One that passes after a wrong turn, and one that does not. */
-const PLAYS: readonly Play[] = [
+export const PLAYS: readonly Play[] = [
   {
     task: {
       id: 'send-form',
@@ -65,8 +65,18 @@ const PLAYS: readonly Play[] = [
   },
 ];
 
+export interface RecordOptions {
+  /** Awaited before each call. */
+  hold?: (taskId: string, call: number) => Promise<void>;
+  signal?: AbortSignal;
+}
+
 /** Runs the plays into `root`, and writes the reports as a run does. */
-export async function recordRun(root: string, plays: readonly Play[] = PLAYS): Promise<void> {
+export async function recordRun(
+  root: string,
+  plays: readonly Play[] = PLAYS,
+  { hold, signal }: RecordOptions = {},
+): Promise<void> {
   await using lab = await openLab({ slots: 1 });
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-plays-'));
   try {
@@ -78,11 +88,15 @@ export async function recordRun(root: string, plays: readonly Play[] = PLAYS): P
     });
     const agent = {
       kind: 'scripted',
-      make: ({ task }: LoadedTask) => replay(plays.find((play) => play.task.id === task.id)),
+      make: ({ task }: LoadedTask) =>
+        replay(
+          plays.find((play) => play.task.id === task.id),
+          (call) => hold?.(task.id, call),
+        ),
     };
     const run = await resolveRun({ tasks, agent, version: version() });
     using store = new FolderRunStore(root);
-    const { notBegun } = await executeRun(run, { store, browsers: { pool: lab.pool } });
+    const { notBegun } = await executeRun(run, { store, signal, browsers: { pool: lab.pool } });
     if (notBegun.length > 0) throw new Error(notBegun.map(({ reason }) => reason).join('\n'));
     await writeReports(root, { joinJournals: true });
   } finally {
@@ -97,11 +111,14 @@ function writeOracle(folder: string, task: string, steps: number): string {
   return `${task}.oracle.json`;
 }
 
-function replay(play: Play | undefined): Agent {
+function replay(play: Play | undefined, hold: (call: number) => Promise<void> | undefined): Agent {
   return {
     kind: 'scripted',
     run: async (session) => {
-      for (const call of play?.calls ?? []) await session.step(call);
+      for (const [index, call] of (play?.calls ?? []).entries()) {
+        await hold(index);
+        await session.step(call);
+      }
       return play?.answer === undefined ? {} : { answer: play.answer };
     },
   };

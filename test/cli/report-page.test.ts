@@ -1,118 +1,143 @@
+/** report.html in a real browser, opened as a file. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Slot } from '../../src/chromium/index.ts';
-import { evaluate, type Lab, openLab, show } from '../support/lab.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hostileJournals, madeReport } from '../support/made-report.ts';
+import { launchChromium } from '../web/app.ts';
+import { expectAccessible, expectFits } from '../web/checks.ts';
 import { type Folder, temporaryFolder } from './command-line.ts';
 import { recordRun } from './record-run.ts';
 
-let lab: Lab;
+let browser: Browser;
+let page: Page;
 let run: Folder;
-let slot: Slot;
+/** What a reader must never meet: console messages, script errors, dialogs. */
+const faults: string[] = [];
+/** Everything that the page asked for. */
+const asked: string[] = [];
 beforeAll(async () => {
   run = temporaryFolder();
-  await recordRun(run.path);
-  lab = await openLab({ slots: 1 });
-  slot = await lab.slot();
+  [browser] = await Promise.all([launchChromium(), recordRun(run.path)]);
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on('console', (message) => faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => asked.push(request.url()));
 });
 afterAll(async () => {
-  await lab?.[Symbol.asyncDispose]();
+  await browser?.close();
   run?.[Symbol.dispose]();
 });
+afterEach(() => expect(faults.splice(0)).toEqual([]));
 
-async function open(hash = ''): Promise<void> {
+async function open(hash = '', folder = run.path): Promise<void> {
   // From another page, because a change of the fragment alone loads nothing.
-  await show(slot, 'about:blank');
-  await show(slot, `${pathToFileURL(path.join(run.path, 'report.html')).href}${hash}`);
+  await page.goto('about:blank');
+  asked.splice(0);
+  await page.goto(`${pathToFileURL(path.join(folder, 'report.html')).href}${hash}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
 }
-const page = <T>(expression: string): Promise<T> => evaluate<T>(slot, expression);
+const heading = () => page.getByRole('heading', { level: 1 }).innerText();
+const current = () => page.locator('.v-step[aria-current=step] .v-step-number').innerText();
 
-test('opens without console messages and requests nothing else', async () => {
+test('opens without a network: the run with its rates, one row per attempt, each reward drawn and told', async () => {
   await open();
-  expect(slot.witness.console.entries.map(({ text }) => text)).toEqual([]);
-  const asked = slot.witness.network.entries.filter(({ url }) => !url.startsWith('data:'));
-  expect(asked.map(({ url }) => path.basename(url))).toEqual(['report.html']);
-});
-
-test('shows one row per episode, each picture once, and a drawing with a text alternative', async () => {
-  await open();
-  expect(
-    await page<string[]>(
-      `[...document.querySelectorAll('.episodes tbody tr')].map((row) => row.innerText.replace(/\\s+/g, ' ').slice(0, 22))`,
-    ),
-  ).toEqual(['send-form passed passe', 'confirm-dialog failed ']);
-  expect(
-    await page<boolean>(
-      `(() => { const all = [...document.querySelectorAll('#e1 img')].map(({ src }) => src); return all.length > 2 && new Set(all).size === all.length; })()`,
-    ),
-  ).toBe(true);
-  expect(await page<string>(`document.querySelector('.episodes svg').getAttribute('aria-label')`)).toMatch(
-    /^Reward of each step: 0, \+0\.3, −0\.3, /,
-  );
-});
-
-test('a link to an episode opens it, also without scripts', async () => {
-  await slot.firstPage.session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  await open('#e2');
-  await slot.firstPage.session.send('Emulation.setScriptExecutionDisabled', { value: false });
-  expect(await page<boolean[]>(`[...document.querySelectorAll('details.episode')].map(({ open }) => open)`)).toEqual([
-    false,
-    true,
+  expect(asked.map((url) => path.basename(url))).toEqual(['report.html']);
+  expect(await page.title()).toMatch(/^1 of 2 passed: run /);
+  const rows = page.getByRole('region', { name: 'Attempts' }).locator('tbody tr');
+  const names = await rows.allInnerTexts();
+  expect(names.map((text) => text.replace(/\s+/g, ' ').slice(0, 22))).toEqual([
+    'send-form passed passe',
+    'confirm-dialog failed ',
   ]);
+  const bars = rows.first().getByRole('img');
+  expect(await bars.getAttribute('aria-label')).toMatch(/^Reward of each step: 0, \+0\.3, −0\.3, /);
+  expect(await page.getByRole('region', { name: 'Pass rate, strict' }).innerText()).toMatch(
+    /50 %\s+1 of 2[\s\S]*95 % interval/,
+  );
+  for (const title of ['Statistics', 'Reward', 'Wandering'])
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
 });
 
-test('the script opens and closes all episodes, and keys move between episodes', async () => {
+test('an attempt: pictures, steps, contract, log and provenance; the address names the step, and the keys move', async () => {
+  await open('#e1');
+  expect(await heading()).toBe('send-form');
+  expect(asked.filter((url) => !url.startsWith('data:')).map((url) => path.basename(url.replace(/#.*/, '')))).toEqual([
+    'report.html',
+  ]);
+  expect(await page.locator('.v-thumb').count()).toBeGreaterThan(2);
+  const loaded = await page
+    .locator('img.v-picture')
+    .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
+  expect(loaded).toBeGreaterThan(100);
+  expect(await current()).toBe('·');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  expect(await current()).toBe('2');
+  const address = new URL(page.url()).hash;
+  expect(address).toMatch(/^#e1-\d+$/);
+  await page.keyboard.press('k');
+  expect(await current()).toBe('1');
+  await open(address);
+  expect(await current()).toBe('2');
+  const at = () => page.getByRole('slider', { name: 'Picture' }).inputValue();
+  const before = Number(await at());
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(at).toBe(String(before + 1));
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(at).toBe(String(before));
+  await page.keyboard.press('/');
+  await page.keyboard.type('no step says this');
+  await page.getByText(/^0 of \d+ steps$/).waitFor();
+  for (const title of [/^Contract at the end: /, /^Network, console/, 'Numbers', 'Provenance'])
+    await page.getByRole('heading', { name: title }).first().waitFor();
+});
+
+test('by keyboard alone: from the run to what did not pass, and back', async () => {
   await open();
-  const states = (): Promise<boolean[]> =>
-    page(`[...document.querySelectorAll('details.episode')].map(({ open }) => open)`);
-  await page(`document.querySelector('[data-all=open]').click()`);
-  expect(await states()).toEqual([true, true]);
-  await page(`document.querySelector('[data-all=close]').click()`);
-  expect(await states()).toEqual([false, false]);
-  await page(`['j', 'j'].forEach((key) => dispatchEvent(new KeyboardEvent('keydown', { key })))`);
-  expect(await page<string>(`document.activeElement.querySelector('h2').textContent`)).toBe('confirm-dialog');
+  await page.getByLabel('only what did not pass').focus();
+  await page.keyboard.press('Space');
+  const rows = page.getByRole('region', { name: 'Attempts' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('link', { name: 'confirm-dialog' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toBe('confirm-dialog');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await page.getByRole('link', { name: 'The run' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(heading).toMatch(/^Run /);
 });
 
-test('passed episodes can be hidden without a script', async () => {
-  await open();
-  await page(`document.querySelector('#only').click()`);
-  expect(
-    await page<string[]>(
-      `[...document.querySelectorAll('.episodes tbody tr')].filter((row) => row.offsetParent).map((row) => row.querySelector('a').textContent)`,
-    ),
-  ).toEqual(['confirm-dialog']);
-});
+test.each(['', '#e2'])(
+  'axe finds nothing serious, and nothing is wider than the window: report.html%s',
+  async (hash) => {
+    await open(hash);
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll('details')) one.open = true;
+    });
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  },
+);
 
-test.each([320, 768, 1600])('nothing is wider than a window of %i pixels', async (width) => {
-  const { session } = slot.firstPage;
-  await session.send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: false });
-  await open();
-  await page(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-  expect(await page<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  await session.send('Emulation.clearDeviceMetricsOverride');
-});
-
-test.each(['light', 'dark'])('text can be read on its background: %s', async (scheme) => {
-  await slot.firstPage.session.send('Emulation.setEmulatedMedia', {
-    features: [{ name: 'prefers-color-scheme', value: scheme }],
-  });
-  await open();
-  await page(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-  expect(await page<string[]>(LOW_CONTRAST)).toEqual([]);
-});
-
-/** Texts with less contrast than WCAG's 4.5 : 1. Colours become bytes on a canvas: computed ones may be in any notation. */
-const LOW_CONTRAST = `(() => {
-  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const bytes = (colour) => { context.clearRect(0, 0, 1, 1); context.fillStyle = colour; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data]; };
-  const light = (rgb) => rgb.slice(0, 3).map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => { for (let one = element; one; one = one.parentElement) { const colour = bytes(getComputedStyle(one).backgroundColor); if (colour[3] === 255) return colour; } return [255, 255, 255]; };
-  const low = new Set();
-  for (const element of document.querySelectorAll('body *')) {
-    if (element.closest('svg') || ![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
-    const [a, b] = [light(bytes(getComputedStyle(element).color)), light(behind(element))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) low.add(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2));
+test.each([
+  ['in the page', undefined],
+  ['as files beside it', { inlineText: 10, chunkText: 1e9 }],
+])('what pages, tools and agents say stays text; attempts %s', async (_where, limits) => {
+  using made = temporaryFolder();
+  await madeReport(made.path, hostileJournals(), limits);
+  await open('', made.path);
+  for (let number = 1; number <= 7; number++) {
+    await open(`#e${number}`, made.path);
+    await page.getByRole('heading', { name: 'Provenance' }).waitFor();
+    expect(await page.locator('img[onerror], a[href^="javascript:"], #root script').count()).toBe(0);
+    expect(await page.locator('#root').innerText()).toContain('<img src=x onerror=alert(1)>');
+    // The pictures of these journals were never taken.
+    faults.splice(0, faults.length, ...faults.filter((text) => !text.includes('ERR_FILE_NOT_FOUND')));
   }
-  return [...low];
-})()`;
+});

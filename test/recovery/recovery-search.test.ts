@@ -102,17 +102,20 @@ test('an agent that fails without it passes with it, and everything says that th
 
   const slot = await lab.slot();
   try {
-    await show(slot, `${pathToFileURL(path.join(found.root, 'report.html')).href}#e1`);
-    expect(await evaluate(slot, `document.querySelector('header .notice').innerText`)).toMatch(
-      /^With recovery search: /,
-    );
-    expect(await evaluate(slot, `document.querySelectorAll('.candidates tbody tr').length`)).toBe(
-      search?.candidates.length,
-    );
-    expect(await evaluate(slot, `document.querySelector('.candidates .chosen').innerText`)).toMatch(
+    await show(slot, pathToFileURL(path.join(found.root, 'report.html')).href);
+    await expect
+      .poll(() => evaluate(slot, `document.querySelector('.v-head .notice')?.innerText`))
+      .toMatch(/^With recovery search: /);
+    await evaluate(slot, `location.hash = '#e1'`);
+    await expect
+      .poll(() => evaluate(slot, `document.querySelectorAll('.v-candidates tbody tr').length`))
+      .toBe(search?.candidates.length);
+    expect(await evaluate(slot, `document.querySelector('.v-candidates .v-chosen').innerText`)).toMatch(
       /^harness\s+interact .*Close the notice.*carried out\s+\+0\.3\s+scored/,
     );
-    expect(await evaluate(slot, `document.querySelector('.steps').innerText`)).toContain('instead of the agent’s call');
+    expect(await evaluate(slot, `document.querySelector('.v-steps').innerText`)).toContain(
+      'instead of the agent’s call',
+    );
     expect(slot.witness.console.entries.map(({ text }) => text)).toEqual([]);
   } finally {
     await slot.release();

@@ -10,6 +10,7 @@ import './styles/layout.css';
 import './styles/forms.css';
 import './styles/tables.css';
 import './styles/parts.css';
+import './styles/plots.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app.');

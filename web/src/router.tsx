@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { compareSearch } from './compare/compare-search.ts';
 import { datasetSearch } from './datasets/dataset-search.ts';
+import { folderSearch } from './folders/folder-search.ts';
 import { runSearch } from './runs/run-search.ts';
 import { runsSearch } from './runs/runs-search.ts';
 import { Crash } from './shell/crash.tsx';
@@ -25,6 +26,12 @@ const routes = [
     ...at('/runs/$id'),
     validateSearch: runSearch,
     component: lazyRouteComponent(() => import('./runs/run-page.tsx')),
+  }),
+  createRoute({ ...at('/folders/$id'), component: lazyRouteComponent(() => import('./folders/folder-run-page.tsx')) }),
+  createRoute({
+    ...at('/folders/$id/$attempt'),
+    validateSearch: folderSearch,
+    component: lazyRouteComponent(() => import('./folders/folder-attempt-page.tsx')),
   }),
   createRoute({
     ...at('/compare'),

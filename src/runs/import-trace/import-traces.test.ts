@@ -72,7 +72,7 @@ test('a trace becomes a run that is viewed like any other; the contract is not j
     { status: 'error', outcome: 'adapter_error' },
   ]);
   expect(report.summary).toMatchObject({ episodes: 2, passed: 0, validOnly: { of: 0 } });
-  expect(readFileSync(path.join(root, 'report.html'), 'utf8')).toContain('The contract was never judged.');
+  expect(readFileSync(path.join(root, 'report.html'), 'utf8')).toContain('"finalVerdict":"not judged"');
   expect(await verifyRun(root, { version: '0' })).toMatchObject({ ok: true });
 });
 

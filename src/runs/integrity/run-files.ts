@@ -6,6 +6,7 @@ import path from 'node:path';
 import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../../episode/index.ts';
 import { GRADES_FILE } from '../folder/attempt-folders.ts';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '../folder/manifest-file.ts';
+import { STOP_FILE } from '../folder/stop-request.ts';
 
 export interface HashedFile {
   /** Relative to the run's folder, with slashes. */
@@ -20,7 +21,7 @@ export interface FoundFile {
   isFile: boolean;
 }
 
-const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, 'run.lock']);
+const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, STOP_FILE, 'run.lock']);
 
 /** In the order of their names, folder by folder: one folder's names are in memory. */
 export function* filesOf(root: string, folder = ''): Generator<FoundFile, void, undefined> {
@@ -47,7 +48,7 @@ export function compareFiles(a: string, b: string): number {
  */
 export type FileKind = 'evidence' | 'grades' | 'made' | 'other';
 
-const MADE = /^(?:report\.(?:json|md|html)|events\.jsonl|reports\/.*|events\/.*)$/;
+const MADE = /^(?:report\.(?:json|md|html)|events\.jsonl|reports\/.*|report-data\/.*|events\/.*)$/;
 const MADE_OF_ATTEMPT = new Set([METADATA_FILE, MESSAGES_FILE, LEDGER_FILE]);
 
 export function kindOf(file: string): FileKind {

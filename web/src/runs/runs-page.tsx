@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { urlOf } from '../../../src/server/client.ts';
 import { type Run, runsQuery } from '../api/queries.ts';
+import { FolderRunsPanel } from '../folders/folder-runs-panel.tsx';
 import { useLiveRuns } from '../live/use-live-runs.ts';
 import { Page } from '../shell/page.tsx';
 import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
@@ -47,6 +48,7 @@ export default function RunsPage() {
         </ButtonLink>
       }
     >
+      <FolderRunsPanel />
       <RunFilters search={search} onChange={filter} runs={query.data?.runs ?? []} />
       <QueryState query={query} what="runs">
         {({ runs, total }) =>

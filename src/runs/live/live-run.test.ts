@@ -1,0 +1,82 @@
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lockRun } from '../folder/run-lock.ts';
+import { requestStop, watchStopRequests } from '../folder/stop-request.ts';
+import { listRunFolders } from './list-run-folders.ts';
+import { LiveRun } from './live-run.ts';
+import { RunFolders } from './run-folders.ts';
+
+const OLD = path.resolve(import.meta.dirname, '../../../test/old-data/runs/passed-with-pictures');
+const folder = mkdtempSync(path.join(tmpdir(), 'waymark-live-run-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A run with one cell, whose journal ends after so many lines. */
+function runAt(name: string, lines: number) {
+  const root = path.join(folder, name);
+  cpSync(OLD, root, { recursive: true });
+  const journal = path.join(root, 'episodes/example-h1/trial-1/events.jsonl');
+  const all = readFileSync(journal, 'utf8').trimEnd().split('\n');
+  writeFileSync(
+    journal,
+    all
+      .slice(0, lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  return { root, journal, rest: all.slice(lines).map((line) => `${line}\n`) };
+}
+
+test('follows a journal while it is written; each change has a number, and is told to who has not seen it', async () => {
+  const { root, journal, rest } = runAt('growing', 5);
+  using _lock = lockRun(root);
+  const run = new LiveRun(root);
+  expect(await run.refresh()).toBe(true);
+  expect(run.view().attempts).toMatchObject([
+    { id: 'e1', caseId: 'example-h1', status: 'running', tone: 'open', live: { tool: 'navigate' } },
+  ]);
+  const seen = run.version;
+  expect(await run.refresh()).toBe(false);
+  expect(run.since(seen, 10)).toEqual([]);
+
+  appendFileSync(journal, rest.join(''));
+  expect(await run.refresh()).toBe(true);
+  expect(run.since(seen, 10)).toMatchObject([{ row: { id: 'e1', status: 'passed', tone: 'good' } }]);
+  // Who comes late is told the same rows, as they are now.
+  expect(run.since(0, 10).filter(({ row }) => row)).toEqual(run.since(seen, 10));
+  expect(run.view()).toMatchObject({ outcomes: [{ name: 'passed', count: 1 }], attempts: [{ steps: 1 }] });
+  expect((await run.attempt('e1'))?.steps).toHaveLength(2);
+  expect(await run.attempt('e2')).toBeUndefined();
+});
+
+test('an attempt that nobody writes any more is not running', async () => {
+  const { root } = runAt('killed', 5);
+  const run = new LiveRun(root);
+  await run.refresh();
+  expect(run.isRunning).toBe(false);
+  expect(run.view().attempts).toMatchObject([{ tone: 'fault' }]);
+});
+
+test('lists the runs of a folder with what they came to, and opens them by their id', async () => {
+  const places = new RunFolders([path.join(folder, 'none'), OLD]);
+  const [listed] = listRunFolders(places, 10);
+  expect(listed).toMatchObject({
+    variant: 'scripted on embedded',
+    state: 'ended',
+    planned: 1,
+    passed: 1,
+    kind: 'tasks',
+  });
+  expect((await places.open(listed?.id ?? '')).view().title).toBe(`1 of 1 passed: run ${listed?.id}`);
+  await expect(places.open('../old-data')).rejects.toThrow('There is no run ../old-data in the folders');
+});
+
+test('a request to stop is heard by the process that writes the run, and an old one is not', async () => {
+  requestStop(folder);
+  using requests = watchStopRequests(folder);
+  const stopped = new Promise((resolve) => requests.signal.addEventListener('abort', resolve, { once: true }));
+  requestStop(folder);
+  await stopped;
+  expect(requests.signal.aborted).toBe(true);
+});

@@ -1,0 +1,101 @@
+/** The run folders that a server shows: listed, opened and watched, never copied or changed. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { WaymarkError } from '../../errors/index.ts';
+import { newestRuns } from '../folder/newest-runs.ts';
+import { isRun, readRunFile } from '../folder/run-file.ts';
+import { LiveRun } from './live-run.ts';
+
+/** How often a run that somebody looks at is looked at. */
+const LOOK_MS = 500;
+/** Runs that are held open; the one that was asked for longest ago is closed. */
+const OPEN = 8;
+
+interface Watched {
+  run: LiveRun;
+  listeners: Set<() => void>;
+  /** It is looked at again and again. */
+  isWatched: boolean;
+}
+
+export class RunFolders {
+  readonly #places: readonly string[];
+  readonly #open = new Map<string, Watched>();
+  readonly #roots = new Map<string, string>();
+
+  /** Each is a run's folder, or a folder of them. */
+  constructor(places: readonly string[]) {
+    this.#places = places;
+  }
+
+  /** The folders, newest first in each place. */
+  roots(): string[] {
+    const found = this.#places.flatMap((place) =>
+      isRun(place) ? [place] : existsSync(place) ? newestRuns(place) : [],
+    );
+    return [...new Set(found.map((root) => path.resolve(root)))];
+  }
+
+  /** The id of the run in a folder; undefined where its plan can't be read (yet). */
+  idOf(root: string): string | undefined {
+    const known = this.#roots.get(root);
+    if (known !== undefined) return known;
+    try {
+      const { runId } = readRunFile(root).plan;
+      this.#roots.set(root, runId);
+      return runId;
+    } catch (error) {
+      if (error instanceof WaymarkError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Looked at just now. */
+  async open(id: string): Promise<LiveRun> {
+    const { run } = this.#watched(id);
+    await run.refresh();
+    return run;
+  }
+
+  /** Calls the listener when the run has changed. Returns a function that unsubscribes. */
+  subscribe(id: string, listener: () => void): () => boolean {
+    const watched = this.#watched(id);
+    watched.listeners.add(listener);
+    this.#look(watched);
+    return () => watched.listeners.delete(listener);
+  }
+
+  #look(watched: Watched): void {
+    if (watched.isWatched) return;
+    watched.isWatched = true;
+    const again = async (): Promise<void> => {
+      // A folder that is removed while it is watched has nothing more to tell.
+      const hasChanged = await watched.run.refresh().catch(() => false);
+      if (hasChanged) for (const listener of watched.listeners) listener();
+      watched.isWatched = watched.listeners.size > 0;
+      if (watched.isWatched) setTimeout(again, LOOK_MS).unref();
+    };
+    setTimeout(again, LOOK_MS).unref();
+  }
+
+  #watched(id: string): Watched {
+    const known = this.#open.get(id);
+    if (known) {
+      this.#open.delete(id);
+      this.#open.set(id, known);
+      return known;
+    }
+    const root = this.roots().find((place) => this.idOf(place) === id);
+    if (root === undefined)
+      throw new WaymarkError({
+        code: 'run_not_found',
+        message: `There is no run ${id} in the folders that this server shows.`,
+        hint: 'Start the server with --runs <folder> for another folder of runs.',
+      });
+    const watched: Watched = { run: new LiveRun(root), listeners: new Set(), isWatched: false };
+    this.#open.set(id, watched);
+    for (const [other, { listeners }] of this.#open)
+      if (this.#open.size > OPEN && listeners.size === 0 && other !== id) this.#open.delete(other);
+    return watched;
+  }
+}

@@ -1,0 +1,28 @@
+/** Runs in folders, as the server reads them. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../../../src/server/client.ts';
+import { call } from '../api/client.ts';
+
+export type ListedFolder = Answer<'get', '/run-folders'>['runs'][number];
+export type FolderRun = Answer<'get', '/run-folders/{id}'>;
+
+/** A server without folders says that there is nothing. */
+export const foldersQuery = () =>
+  queryOptions({
+    queryKey: ['folders', 'list'],
+    queryFn: ({ signal }) => call('get', '/run-folders', { query: { limit: 200 }, signal }),
+    retry: false,
+    refetchInterval: 5_000,
+  });
+
+export const folderRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['folders', 'one', id],
+    queryFn: ({ signal }) => call('get', '/run-folders/{id}', { params: { id }, signal }),
+  });
+
+export const folderAttemptQuery = (id: string, attempt: string) =>
+  queryOptions({
+    queryKey: ['folders', 'attempt', id, attempt],
+    queryFn: ({ signal }) => call('get', '/run-folders/{id}/attempts/{attempt}', { params: { id, attempt }, signal }),
+  });
