@@ -258,10 +258,10 @@ export class Witness implements ContextListener {
 
   /**
    * The JSON that a page of the application shows, read in a page of the harness with the settings of the context. Nothing that it does
-   * stands in the logs.
+   * stands in the logs. The headers are sent by this page alone.
    */
-  async readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
-    return this.#inHiddenPage(url, signal, (session) => readJsonPage(session, url, signal));
+  async readJson(url: string, signal: AbortSignal, headers: Readonly<Record<string, string>> = {}): Promise<JsonPage> {
+    return this.#inHiddenPage(url, signal, (session) => readJsonPage(session, url, signal, headers));
   }
 
   /** What a contract asks of a page that no lane has: read like `readJson`, with the settings and the cookies of the context. */
