@@ -48,6 +48,7 @@ export { readTaskText } from './tasks/read-task-text.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';
 export type { TaskProblemCode } from './tasks/task-problem.ts';
+export { parseSeeds, templatesIn, writeInstances } from './tasks/task-templates.ts';
 export type { ImportedRow } from './webarena/imported-row.ts';
 export type { Sites } from './webarena/sites.ts';
 export { importVerifiedRow } from './webarena/verified-task.ts';
