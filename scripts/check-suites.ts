@@ -1,12 +1,19 @@
-/** `npm run check:suites`: all suites of this repository pass their own check. `npm test` checks a small part of them. */
+/**
+ * `npm run check:suites`: all suites of this repository pass their own check. `npm run check:web`: Waymark Web alone, with five seeds, and its
+ * counts. `npm test` checks a small part of them.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const main = path.join(root, 'src/cli/main.ts');
-const codes = ['fixtures/tasks', 'suites/web-ten'].map(
+const [only, ...flags] = process.argv.slice(2);
+const isWeb = only === '--web';
+const suites = isWeb ? [['suites/waymark-web', '--seeds', '0..4']] : [['fixtures/tasks'], ['suites/web-ten']];
+const given = isWeb ? flags : process.argv.slice(2);
+const codes = suites.map(
   (suite) =>
-    spawnSync(process.execPath, [main, 'check', suite, '--concurrency', '4', ...process.argv.slice(2)], {
+    spawnSync(process.execPath, [main, 'check', ...suite, '--concurrency', '4', ...given], {
       cwd: root,
       stdio: 'inherit',
     }).status ?? 3,

@@ -47,3 +47,4 @@ export { readTaskText } from './tasks/read-task-text.ts';
 export { type EpisodeTaskSpec, parseTask, TASK_LIMITS, type TaskInput, taskSchema } from './tasks/task.ts';
 export { taskHash } from './tasks/task-hash.ts';
 export type { TaskProblemCode } from './tasks/task-problem.ts';
+export { parseSeeds, templatesIn, writeInstances } from './tasks/task-templates.ts';

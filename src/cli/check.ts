@@ -14,12 +14,13 @@ import { runFlags } from './run-flags.ts';
 import { taskPlaces } from './task-places.ts';
 import type { Terminal } from './terminal.ts';
 
-const { task, tag, category, server, concurrency, browser, 'image-model': imageModel } = runFlags;
+const { task, tag, category, seeds, server, concurrency, browser, 'image-model': imageModel } = runFlags;
 
 const flags = {
   task,
   tag,
   category,
+  seeds,
   server,
   concurrency,
   browser,
@@ -76,7 +77,7 @@ export const checkCommand = defineCommand({
     });
     const tasks = await withLints(
       checked.map((one) => ({ ...one, findings: [...one.findings, ...[never.get(one.taskId) ?? []].flat()] })),
-      places,
+      choices.tasks.filter((place) => typeof place === 'string'),
     );
     const ok = tasks.every((one) => one.ok);
     if (!signal.aborted) keepFailedChecks(failedChecksFolder(terminal.cwd), tasks.map(recordOf), quick !== true);

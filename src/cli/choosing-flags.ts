@@ -3,6 +3,7 @@ import type { TaskChoices } from '../runs/tasks.ts';
 import { lastFailed, parseShard, runsFolder } from '../runs/tasks.ts';
 import type { Flag, FlagValues } from './command.ts';
 import { count, wholeNumber } from './number-flag.ts';
+import { seedsFlag } from './task-instances.ts';
 
 export const choosingFlags = {
   task: { type: 'string', isList: true, value: '<id,…>', about: 'only these tasks; may be given several times' },
@@ -15,6 +16,7 @@ export const choosingFlags = {
     about: 'only tasks whose id contains one of these texts; with * the whole id must fit (shop-*)',
   },
   'last-failed': { type: 'boolean', about: 'only tasks that did not pass in the newest run in .waymark/runs' },
+  seeds: seedsFlag,
   sample: { type: 'string', value: '<n>', about: 'so many of these tasks, drawn by --seed' },
   seed: { type: 'string', value: '<n>', about: 'of --sample: the same seed draws the same tasks; default 0' },
   limit: { type: 'string', value: '<n>', about: 'no more than so many tasks, the first ones' },

@@ -3,6 +3,7 @@ import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import type { Finding } from './lint/finding.ts';
 import { lintTasks } from './lint/lint-tasks.ts';
+import { seedsFlag, withInstances } from './task-instances.ts';
 import { taskPlaces } from './task-places.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,13 +15,13 @@ export const lintCommand = defineCommand({
     'Exit code: 0 no errors (there may be warnings), 1 errors, 2 wrong usage.',
   ].join('\n'),
   operands: { label: '<tasks…>', about: 'task files (.json, .jsonl, .ts) or folders of them' },
-  flags: { json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
+  flags: { seeds: seedsFlag, json: { type: 'boolean', about: 'print one JSON object and nothing else' } },
   examples: [
     { line: 'waymark lint tasks/', does: 'check all tasks of a folder' },
     { line: 'waymark lint tasks/checkout.task.json --json', does: 'check one task, for a script' },
   ],
   async run(flags, terminal, operands) {
-    const places = taskPlaces(operands, terminal, 'lint');
+    const places = await withInstances(taskPlaces(operands, terminal, 'lint'), flags.seeds, terminal.cwd);
     const { tasks, findings } = await lintTasks(places);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const ok = errors === 0;

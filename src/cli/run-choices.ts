@@ -14,6 +14,7 @@ import { retriesOf } from './executing-flags.ts';
 import { gradingOf } from './grader-flags.ts';
 import { count, dollars, numberIn } from './number-flag.ts';
 import type { runFlags } from './run-flags.ts';
+import { withInstances } from './task-instances.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -42,7 +43,7 @@ export async function runChoices(
   // Its schema loads every agent.
   const variant = flags.variant === undefined ? {} : (await import('../runs/local.ts')).readVariant(flags.variant, env);
   const choices: TaskChoices = {
-    tasks: places,
+    tasks: await withInstances(places, flags.seeds, cwd),
     ...(await selectionOf(flags, cwd)),
     ...retriesOf(flags),
     skipQuarantined: flags['skip-quarantined'],

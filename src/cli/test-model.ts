@@ -16,6 +16,7 @@ import { EXIT } from './exit-code.ts';
 import { interruptible } from './interruptible.ts';
 import { numberIn } from './number-flag.ts';
 import { portOf } from './port-flag.ts';
+import { seedsFlag, withInstances } from './task-instances.ts';
 import type { Terminal } from './terminal.ts';
 
 const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[];
@@ -36,6 +37,7 @@ export const testModelCommand = defineCommand({
       value: '<path,…>',
       about: 'the tasks whose oracles the policies follow: files or folders; without them, it knows no way',
     },
+    seeds: seedsFlag,
     seed: { type: 'string', value: '<number>', about: 'what chance is drawn from (1)' },
     port: { type: 'string', value: '<number>', about: 'the port; 0 means any free port (0)' },
     'think-ms': { type: 'string', value: '<number>', about: 'a pause before each reply (3000 for slow, otherwise 0)' },
@@ -54,9 +56,10 @@ export const testModelCommand = defineCommand({
   ],
   async run(flags, terminal) {
     using interruption = interruptible((line) => terminal.err(`${line}\n`));
+    const tasks = flags.tasks?.split(',').map((place) => path.resolve(terminal.cwd, place.trim())) ?? [];
     await using model = await startTestModel({
       policy: policyOf(flags.policy ?? 'oracle'),
-      tasks: flags.tasks?.split(',').map((place) => path.resolve(terminal.cwd, place.trim())),
+      tasks: await withInstances(tasks, flags.seeds, terminal.cwd),
       faults: flags.fault?.split(',').map(faultOf),
       key: flags.key,
       port: portOf(flags.port, 0),

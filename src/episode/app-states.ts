@@ -12,6 +12,9 @@ import { ATTEMPT_LIMITS } from './limits.ts';
 import type { Secrets } from './secrets.ts';
 import type { ServerUnderTest } from './under-test.ts';
 
+/** By host: what is sent with the request for the state, and by no page. */
+export type StateHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
 export interface AppStateContext {
   readonly server: Pick<ServerUnderTest, 'witness' | 'isBrowserAlive'>;
   readonly journal: Pick<Journal, 'append'>;
@@ -19,6 +22,7 @@ export interface AppStateContext {
   /** Of the episode. */
   readonly folder: string;
   readonly signal: AbortSignal | undefined;
+  readonly stateHeaders?: StateHeaders | undefined;
 }
 
 type Phase = NewEvent<'app_state'>['phase'];
@@ -56,10 +60,11 @@ export class AppStates {
   }
 
   async #read(url: string, file: string): Promise<{ file: string; hash: string } | { reason: string }> {
-    const { server, secrets, folder, signal } = this.#context;
+    const { server, secrets, folder, signal, stateHeaders } = this.#context;
     if (!server.isBrowserAlive()) return { reason: 'The browser had ended.' };
     const time = AbortSignal.timeout(ATTEMPT_LIMITS.stateMs);
-    const page = await server.witness.readJson(url, signal ? AbortSignal.any([signal, time]) : time);
+    const headers = stateHeaders?.get(URL.parse(url)?.hostname ?? '');
+    const page = await server.witness.readJson(url, signal ? AbortSignal.any([signal, time]) : time, headers);
     if ('problem' in page) return { reason: page.problem };
     const text = `${JSON.stringify(withoutSecrets(page.text, secrets))}\n`;
     mkdirSync(path.join(folder, FOLDER), { recursive: true });

@@ -12,6 +12,7 @@ export {
   toolCallSchema,
 } from './agent.ts';
 export type { AgentHooks } from './agent-hooks.ts';
+export type { StateHeaders } from './app-states.ts';
 export { Attempt, type AttemptOptions } from './attempt.ts';
 export { attemptEnded } from './attempt-context.ts';
 export type { Ending, Stop } from './endings.ts';

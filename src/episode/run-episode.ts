@@ -11,7 +11,7 @@ import type { OpenedModel } from '../models/index.ts';
 import { REWARD_PROVENANCE } from '../reward/index.ts';
 import { type Agent, agentOutcomeSchema } from './agent.ts';
 import { type AgentHooks, HookListener } from './agent-hooks.ts';
-import { AppStates } from './app-states.ts';
+import { AppStates, type StateHeaders } from './app-states.ts';
 import { Attempt } from './attempt.ts';
 import { type Stop, stopOf } from './endings.ts';
 import { EpisodeFiles } from './episode-files.ts';
@@ -39,6 +39,8 @@ export interface RunEpisodeOptions {
   environment: TaskStart['environment'];
   /** The proof that the slot was clean when it was acquired. */
   reset: Omit<NewEvent<'reset'>, 'type'>;
+  /** For reading the state of the application. */
+  stateHeaders?: StateHeaders;
   /** The agent must report that it is done, and does not learn that the contract holds. */
   untilDone?: boolean;
   screenshots?: boolean;
@@ -112,7 +114,8 @@ export async function runEpisode(
     const reason = `The browser was not clean: ${options.reset.findings.join('; ')}.`;
     return end({ status: 'tool_error', cause: 'reset', reason });
   }
-  const states = AppStates.of(task, { server, journal, secrets, folder: options.folder, signal: options.signal });
+  const { folder, signal, stateHeaders } = options;
+  const states = AppStates.of(task, { server, journal, secrets, folder, signal, stateHeaders });
   // The agent's time has not begun.
   await states?.read('before');
   const untilDone = options.untilDone === true;

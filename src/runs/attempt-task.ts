@@ -10,6 +10,7 @@ import {
   runEpisode,
   Secrets,
   type SecretValues,
+  type StateHeaders,
   type Stop,
   serverUnderTest,
 } from '../episode/index.ts';
@@ -41,6 +42,7 @@ export interface AttemptContext {
   pool: Pool;
   /** Hosts that blocked and replayed tasks may still reach: the fixture's. */
   allowHosts: readonly string[];
+  stateHeaders: StateHeaders | undefined;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal | undefined;
   now: () => number;
@@ -95,6 +97,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
         ...(determinism ? { determinism } : {}),
       },
       reset,
+      ...(context.stateHeaders ? { stateHeaders: context.stateHeaders } : {}),
       untilDone: run.untilDone || runsUntilDone(loaded.task),
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,

@@ -3,7 +3,7 @@
 import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
 import { counted } from '../errors/index.ts';
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
-import type { ExecuteOptions, Execution } from './execution.ts';
+import type { ExecuteOptions, Execution, RunBrowsers } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
@@ -12,7 +12,7 @@ import { startSuiteFixture } from './suite-fixture.ts';
 
 export async function executeTasks(run: TaskRun, execution: Execution): Promise<void> {
   const { browsers } = execution.options;
-  if (browsers) return work(run, execution, browsers.pool, browsers.allowHosts ?? []);
+  if (browsers) return work(run, execution, browsers);
   const say = execution.options.onNote ?? (() => {});
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
@@ -22,7 +22,7 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
     start: starterOf(run, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
   });
-  await work(run, execution, pool, fixture.allowHosts);
+  await work(run, execution, { ...fixture, pool });
 }
 
 /** Ends the browsers of harnesses that were killed. Also where nothing is left to run: a kill may come after the last episode. */
@@ -32,14 +32,30 @@ export function cleanUpAfterKills({ browsers, onNote }: ExecuteOptions): void {
   if (length > 0) onNote?.(`cleaned up after ${counted(length, 'browser')} of a killed run`);
 }
 
-async function work(run: TaskRun, execution: Execution, pool: Pool, allowHosts: readonly string[]): Promise<void> {
+async function work(
+  run: TaskRun,
+  execution: Execution,
+  { pool, allowHosts = [], stateHeaders }: RunBrowsers,
+): Promise<void> {
   const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false } = execution.options;
   const budget = new RunBudget(run.budget);
   const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
     onEvent?.(event, attempt);
   };
-  const context: AttemptContext = { run, store, pool, allowHosts, env, signal, now, onEvent: told, hooks, isShared };
+  const context: AttemptContext = {
+    run,
+    store,
+    pool,
+    allowHosts,
+    stateHeaders,
+    env,
+    signal,
+    now,
+    onEvent: told,
+    hooks,
+    isShared,
+  };
   await execution.eachClaim(run.concurrency, 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
     for await (const claim of claims) {

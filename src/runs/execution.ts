@@ -1,6 +1,6 @@
 /** What an execution is given, tells and answers; the kinds of cases share it. */
 import type { Pool, PoolEvent } from '../chromium/index.ts';
-import type { AgentHooks } from '../episode/index.ts';
+import type { AgentHooks, StateHeaders } from '../episode/index.ts';
 import type { AttemptRef } from '../events/index.ts';
 import type { OutcomeClass } from '../metrics/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
@@ -12,6 +12,7 @@ import type { Claim, RunStore } from './run-store.ts';
 export interface RunBrowsers {
   pool: Pool;
   allowHosts?: readonly string[];
+  stateHeaders?: StateHeaders;
 }
 
 export interface ExecuteOptions extends RetryChoices {

@@ -44,3 +44,13 @@ test('where one does not start, the others are stopped', async () => {
   await expect(startSuiteFixture(places)).rejects.toThrow('did not start: no port.');
   expect(log()).toBe('+one +two -one');
 });
+
+test('headers for reading the state belong to the hosts of their own fixture', async () => {
+  const keyed = "return { allowHosts: ['one.test', 'also.test'], stateHeaders: { 'x-key': 'k' } }";
+  const places = [put('one', keyed), put('two', started('two'))];
+  await using fixture = await startSuiteFixture(places);
+  expect([...fixture.stateHeaders]).toEqual([
+    ['one.test', { 'x-key': 'k' }],
+    ['also.test', { 'x-key': 'k' }],
+  ]);
+});

@@ -26,8 +26,8 @@ export class HiddenReads {
     this.#options = options;
   }
 
-  json(url: string, signal: AbortSignal): Promise<JsonPage> {
-    return this.#inPage(url, signal, (session) => readJsonPage(session, url, signal));
+  json(url: string, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<JsonPage> {
+    return this.#inPage(url, signal, (session) => readJsonPage(session, url, signal, headers));
   }
 
   page(url: string, needed: PageNeeded, signal: AbortSignal): Promise<PageFacts> {

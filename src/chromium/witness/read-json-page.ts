@@ -25,8 +25,15 @@ const JSON_TEXT = `new Promise((resolve) => {
 })`;
 const FIRST_WORDS = `(document.body?.innerText ?? '').trim().slice(0, 200)`;
 
-export async function readJsonPage(session: Session, url: string, signal: AbortSignal): Promise<JsonPage> {
+export async function readJsonPage(
+  session: Session,
+  url: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<JsonPage> {
   try {
+    if (Object.keys(headers).length > 0)
+      await session.send('Network.setExtraHTTPHeaders', { headers: { ...headers } }, { signal });
     const opened = await openAddress(session, url, (status) => status >= 400, signal);
     if ('problem' in opened) return opened;
     return await jsonOf(session, url, signal);

@@ -248,9 +248,9 @@ export class Witness {
     return this.#recorder;
   }
 
-  /** The JSON that a page of the application shows, read in a page of the harness. */
-  readJson(url: string, signal: AbortSignal): Promise<JsonPage> {
-    return this.#hidden.json(url, signal);
+  /** The JSON that a page of the application shows, read in a page of the harness. The headers are sent by this page alone. */
+  readJson(url: string, signal: AbortSignal, headers: Readonly<Record<string, string>> = {}): Promise<JsonPage> {
+    return this.#hidden.json(url, signal, headers);
   }
 
   /** What a contract asks of a page that no lane has: read like `readJson`. */

@@ -2,8 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Artifacts, type Store, schema } from '../../store/index.ts';
-import { deleteRun } from '../database/delete-run.ts';
 import { foldTorn } from '../database/fold-torn.ts';
+import { deleteRun } from '../delete-run.ts';
 import { runPackageSchema } from '../workers/run-package.ts';
 import { type PruneChoices, type Pruned, prune } from './prune-choices.ts';
 
@@ -29,9 +29,11 @@ export async function pruneDatabase(
     const isBusy = [status, gradingStatus].some((one) => one === 'queued' || one === 'running');
     return { runId, createdAt: createdAt.getTime(), busy: isBusy ? 'it is being executed or scored' : undefined };
   });
+  // A run that is about to be scored or graded stays, whether or not somebody has begun: prune removes what is done with.
+  const removal = { ...context, queue: { isHeld: async () => true } };
   const pruned = await prune(runs, choices, {
     classesOf: async () => [],
-    remove: ({ runId }) => deleteRun(context, runId),
+    remove: ({ runId }) => deleteRun(removal, runId),
   });
   if (choices.isTrial) return { ...pruned, suiteFiles: 0, events: 0 };
   return { ...pruned, events: await pruneEvents(context, choices), suiteFiles: await pruneSuites(context) };

@@ -1,5 +1,5 @@
 /** Sentences that fill a page as sentences do: readable, a little different each time, and of no use to any task. */
-import { seeded, seedOf } from './random.ts';
+import { seeded, seedOf } from '../../shared/random.ts';
 
 const SEED = 7001;
 

@@ -1,14 +1,7 @@
 /** A site: a host name, routes, and a state of its own for each visitor. Routes are functions from a request to a reply. */
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../../fixtures/routes/route.ts';
-
-export interface SiteRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** The fields of a form that was sent. */
-  readonly form: URLSearchParams;
-}
+import { matchPath, ownPath, type SiteRequest } from '../../shared/routing.ts';
 
 /** What every site remembers of a visitor. */
 export interface VisitorState {
@@ -74,25 +67,9 @@ export function defineSite<State extends VisitorState>(options: SiteOptions<Stat
     const parts = request.path.split('/');
     for (const route of routes) {
       if (route.method !== request.method) continue;
-      const params = match(route.parts, parts);
+      const params = matchPath(route.parts, parts);
       if (params) return route.handle({ ...request, params, state });
     }
     return options.notFound({ ...request, params: {}, state });
   }
-}
-
-function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, wanted] of pattern.entries()) {
-    const part = parts[index] ?? '';
-    if (wanted.startsWith(':')) params[wanted.slice(1)] = part;
-    else if (wanted !== part) return undefined;
-  }
-  return params;
-}
-
-/** Only a path of the same site: the notice must not redirect to another site. */
-function ownPath(given: string | null): string {
-  return given?.startsWith('/') && !given.startsWith('//') ? given : '/';
 }

@@ -1,5 +1,5 @@
 /** The tickets of a service desk: 320 of them, from a seed. */
-import { seeded } from '../random.ts';
+import { seeded } from '../../../shared/random.ts';
 
 export const TEAMS = ['Accounts', 'Hardware', 'Network', 'Printing', 'Software'];
 export const STATES = ['open', 'waiting', 'solved'];

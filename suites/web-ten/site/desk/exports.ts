@@ -1,7 +1,7 @@
 /** Exports: chosen in a form, prepared for a moment, then there to be downloaded. The address depends on what was chosen. */
 import { html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { check, choice } from '../layout.ts';
+import { check, choice } from '../../../shared/controls.ts';
 import { reference } from '../reference.ts';
 import type { Handler } from '../site.ts';
 import { filtered, PRIORITIES, STATES, TEAMS, type Ticket } from './data.ts';

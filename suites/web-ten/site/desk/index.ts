@@ -1,7 +1,7 @@
 /** Kestrel Service Desk: tickets with filters, and exports that are prepared before they can be downloaded. */
 import { html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, withQuery } from '../layout.ts';
+import { choice, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
 import { type Phrases, prose } from '../prose.ts';
 import { defineSite, type Site } from '../site.ts';
 import { type Filter, filtered, makeTickets, PRIORITIES, STATES, TEAMS, type Ticket } from './data.ts';

@@ -1,7 +1,7 @@
 /** Searching the catalogue, and the record of a title. */
 import { html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, withQuery } from '../layout.ts';
+import { choice, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
 import { type Phrases, prose } from '../prose.ts';
 import { BRANCHES, FORMATS, type Title } from './data.ts';
 import { libraryPage, notFoundPage } from './page.ts';

@@ -1,5 +1,5 @@
 /** The library: 480 records of books in four formats, six branches, their rooms. From a seed. */
-import { seeded } from '../random.ts';
+import { seeded } from '../../../shared/random.ts';
 
 export const BRANCHES = ['Quay', 'Old Town', 'Northgate', 'Station', 'Hillside', 'Ferry Point'];
 export const FORMATS = ['Book', 'Large print', 'Audiobook', 'E-book'];

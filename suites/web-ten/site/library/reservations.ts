@@ -4,7 +4,7 @@
  */
 import { html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, textField } from '../layout.ts';
+import { choice, textField } from '../../../shared/controls.ts';
 import { reference } from '../reference.ts';
 import { BRANCHES, type Title } from './data.ts';
 import { libraryPage, notFoundPage } from './page.ts';

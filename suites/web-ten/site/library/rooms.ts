@@ -1,7 +1,7 @@
 /** Study rooms: what there is, and a form that checks what is entered. */
 import { html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { check, choice, textField } from '../layout.ts';
+import { check, choice, textField } from '../../../shared/controls.ts';
 import { reference } from '../reference.ts';
 import type { Room } from './data.ts';
 import { libraryPage, notFoundPage } from './page.ts';

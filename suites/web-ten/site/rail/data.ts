@@ -1,5 +1,5 @@
 /** The railway: 96 stations in six regions, and trains between the larger ones on each day of the week. From a seed. */
-import { seeded, seedOf } from '../random.ts';
+import { seeded, seedOf } from '../../../shared/random.ts';
 
 const REGIONS = ['Upper Vale', 'Lower Vale', 'Lakes', 'Moorland', 'Coast', 'Borders'];
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

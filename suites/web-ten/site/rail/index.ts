@@ -1,7 +1,8 @@
 /** Lakeland Rail: a timetable whose prices have supplements, and a long table of stations with notes. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { type Brand, type Content, choice, page, pageNumber, pager } from '../layout.ts';
+import { choice, pageNumber, pager } from '../../../shared/controls.ts';
+import { type Brand, type Content, page } from '../layout.ts';
 import { defineSite, type Site, type Visit, type VisitorState } from '../site.ts';
 import { clock, DAYS, euros, makeRailway, type Railway, type Train, trainsBetween } from './data.ts';
 

@@ -1,7 +1,7 @@
 /** Finding a product: start page, categories with filters, search, offers. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, withQuery } from '../layout.ts';
+import { choice, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
 import { CATEGORIES, type Category, COLOURS, euros, type Product, VOUCHER } from './data.ts';
 import { shopPage } from './page.ts';
 import type { ShopHandler, ShopVisit } from './state.ts';

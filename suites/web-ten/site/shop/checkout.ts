@@ -1,7 +1,7 @@
 /** Checkout in two steps: address and way of delivery, then a review. The order's number depends on all of it. */
 import { html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { check, choice, textField } from '../layout.ts';
+import { check, choice, textField } from '../../../shared/controls.ts';
 import type { Product } from './data.ts';
 import { notFoundPage, shopPage } from './page.ts';
 import { type Order, orderReference, type ShopHandler, type ShopVisit } from './state.ts';

@@ -1,5 +1,5 @@
 /** What the shop sells: 360 products in eight categories, from a seed. */
-import { seeded } from '../random.ts';
+import { seeded } from '../../../shared/random.ts';
 import { reference } from '../reference.ts';
 
 export interface Category {

@@ -1,7 +1,7 @@
 /** A product: its variants, what is on the shelf (loaded after the page), a size guide in a frame. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { choice, withQuery } from '../layout.ts';
+import { choice, withQuery } from '../../../shared/controls.ts';
 import { prose } from '../prose.ts';
 import { euros, type Product } from './data.ts';
 import { notFoundPage, shopPage } from './page.ts';

@@ -1,6 +1,7 @@
 /** The encyclopedia: rivers, towns, museums and people that refer to each other. From a seed. */
+
+import { seeded } from '../../../shared/random.ts';
 import { type Phrases, prose } from '../prose.ts';
-import { seeded } from '../random.ts';
 import { LANDSCAPE, LIVES, TOWN_LIFE } from './phrases.ts';
 
 const PROVINCES = ['Westmark', 'Tarn', 'Osterland', 'Vesper', 'Hallin'];

@@ -1,7 +1,8 @@
 /** The Lowland Encyclopedia: articles with a box of facts, links, search, and names that mean several things. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import type { Reply } from '../../../../fixtures/routes/route.ts';
-import { type Brand, type Content, page, pageNumber, pager, withQuery } from '../layout.ts';
+import { pageNumber, pager, withQuery } from '../../../shared/controls.ts';
+import { type Brand, type Content, page } from '../layout.ts';
 import { defineSite, type Site, type Visit, type VisitorState } from '../site.ts';
 import { type Article, type Fact, makeArticles } from './data.ts';
 
