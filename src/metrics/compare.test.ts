@@ -85,6 +85,14 @@ describe('comparePairs', () => {
     expect(even.morePairsNeeded).toBeNull();
   });
 
+  it('the interval decides also where the exact test alone would: trials of one task are not so many tasks', () => {
+    const oneTask = Array.from({ length: 30 }, (_, i) => ({ task: `t${i % 3}`, a: 0, b: i % 3 === 0 ? 1 : 0 }));
+    const { verdict, difference, mcnemar } = comparePairs(oneTask, seededRandom(1));
+    expect(mcnemar.pValue).toBeLessThan(0.01);
+    expect(difference.interval?.low).toBe(0);
+    expect(verdict).toBe('not_enough_evidence');
+  });
+
   it('the interval that is shown decides the verdict: it excludes zero, or there is not enough evidence', () => {
     // The interval over tasks alone excludes zero here, and the exact test gives p = 0.070.
     const contested = Array.from({ length: 40 }, (_, i) => ({

@@ -20,7 +20,9 @@ export interface WebApp extends AsyncDisposable {
   /** Without a slash at the end. */
   origin: string;
   /** A page in a context of its own, at a path of the app such as `/runs`. All that goes wrong in it is kept in `faults`. */
-  open(pathname: string, options?: BrowserContextOptions): Promise<Page>;
+  open(pathname: string, options?: BrowserContextOptions & { origin?: string }): Promise<Page>;
+  /** Another address of the same data, which asks for a token. It has no workers. */
+  serveWithToken(token: string): Promise<{ origin: string } & AsyncDisposable>;
   /** Errors of the console, of scripts and of the content policy. A test ends with them being empty. */
   faults: string[];
   api(method: string, pathname: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -44,19 +46,18 @@ export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions 
     fixtures,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
   });
-  const server = await startServer({
+  const options = {
     store,
-    queue,
     artifacts: new FolderArtifacts(path.join(folder, 'artifacts')),
     version: '1.2.3',
-    routeModules: [harness, ...routeModules],
     host: '127.0.0.1',
     port: 0,
     webFolder,
     allowLocalProviders: true,
     drainMs: 500,
-    log: (line) => process.stderr.write(`${line}\n`),
-  });
+    log: (line: string) => process.stderr.write(`${line}\n`),
+  };
+  const server = await startServer({ ...options, queue, routeModules: [harness, ...routeModules] });
   const browser = await launchChromium();
   const origin = server.url.replace(/\/$/, '');
   const faults: string[] = [];
@@ -71,12 +72,17 @@ export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions 
     browser,
     origin,
     faults,
-    async open(pathname, options = {}) {
+    async open(pathname, { origin: at = origin, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
       const page = await context.newPage();
       watch(page, faults);
-      await page.goto(`${origin}/app${pathname}`);
+      await page.goto(`${at}/app${pathname}`);
       return page;
+    },
+    async serveWithToken(token) {
+      const { start: _, ...routes } = harness;
+      const guarded = await startServer({ ...options, token, queue: await Queue.start(store), routeModules: [routes] });
+      return { origin: guarded.url.replace(/\/$/, ''), [Symbol.asyncDispose]: () => guarded.stop() };
     },
     api: async (method, pathname, body) =>
       read(

@@ -70,6 +70,27 @@ describe('without data', () => {
   });
 });
 
+test('with a token, a browser is asked for it on a page that anyone can use, and is led on to the page that it wanted', async () => {
+  await using guarded = await app.serveWithToken('a-token-of-this-test');
+  const asked = await app.open('/datasets?search=x', { origin: guarded.origin });
+  await asked.getByRole('heading', { name: 'Sign in to Waymark' }).waitFor();
+  const token = asked.getByLabel('Token');
+  expect(await token.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFits(asked);
+  await expectAccessible(asked);
+  await token.fill('not-the-token-of-it');
+  await token.press('Enter');
+  await asked.getByRole('alert').getByText('That is not the token of this server.').waitFor();
+  await expectFits(asked);
+  await expectAccessible(asked);
+  await token.fill('a-token-of-this-test');
+  await asked.getByRole('button', { name: 'Sign in' }).click();
+  await asked.getByRole('heading', { name: 'Datasets' }).waitFor();
+  expect(asked.url()).toBe(`${guarded.origin}/app/datasets?search=x`);
+  await expect.poll(() => textOf(asked.getByRole('main')), SOON).toContain('There are no datasets yet.');
+  await asked.context().close();
+});
+
 describe('with runs', () => {
   let world: World;
   beforeAll(async () => {
