@@ -1,7 +1,6 @@
 /** Tasks of other benchmarks: files and folders as they are published become folders of tasks. Only the command that imports loads this. */
 export { TASK_FORMATS, type TaskFormat } from './imports/formats.ts';
 export { LISTED_BENCHMARKS } from './imports/import-list.ts';
-export type { TaskImport } from './imports/import-rows.ts';
 export { importSource } from './imports/import-source.ts';
 export type { ImportedSource } from './imports/imported-source.ts';
 export { judgedBy, judgedByText } from './imports/judged-by.ts';
