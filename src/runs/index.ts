@@ -61,5 +61,5 @@ export { startScheduler } from './schedules/start-scheduler.ts';
 export { createWorkRun, resolveWorkRun } from './workers/create-work-run.ts';
 export { fetchRun } from './workers/fetch-run.ts';
 export { followRun } from './workers/follow-run.ts';
-export { type WorkCounts, work } from './workers/work.ts';
+export { work } from './workers/work.ts';
 export { listWorkers } from './workers/work-rows.ts';

@@ -233,10 +233,26 @@ test('cases that need a secret which a worker has not are claimed by others', as
   await store.db.execute(sql`update cell set snapshot = '{"needs": ["ONE"]}' where case_id = 'one'`);
   await store.db.execute(sql`update cell set snapshot = '{"needs": ["ONE", "TWO"]}' where case_id = 'both'`);
   const cases = async (without: string[]) =>
-    (await runs.claim(plan.runId, 'w', 5, without)).map(({ attempt }) => attempt.caseId);
+    (await runs.claim(plan.runId, 'w', 5, { without })).map(({ attempt }) => attempt.caseId);
   expect(await cases(['ONE', 'TWO'])).toEqual(['free']);
   expect(await cases(['TWO'])).toEqual(['one']);
   expect(await cases([])).toEqual(['both']);
+});
+
+test('a worker that comes too late does not resume a run that another one has ended', async () => {
+  await using store = await openStore({ database: await postgres.database(`late_${databases++}`) });
+  const artifacts = await openArtifacts(s3.address.replace('?', '/late?'));
+  const runs = new DatabaseRunStore({ store, artifacts });
+  const plan = planOf(['a']);
+  await runs.create(plan);
+  const [claim] = await runs.claim(plan.runId, 'w', 1);
+  if (!claim) throw new Error('a cell is open');
+  await runs.giveUp(claim, { reason: 'There is no browser.', outcome: 'env_error' });
+  await runs.end(plan.runId, 2_000);
+  expect(await runs.claim(plan.runId, 'late', 1, { mayResume: false })).toEqual([]);
+  expect((await store.db.execute(sql`select status from run`)).rows).toEqual([{ status: 'completed' }]);
+  expect(await Array.fromAsync(runs.cells(plan.runId))).toMatchObject([{ state: 'missing' }]);
+  expect(await runs.claim(plan.runId, 'resumed', 1)).toMatchObject([{ attempt: { attempt: 2 } }]);
 });
 
 test('an attempt that was cut off gets a journal of its own when its run ends', async () => {

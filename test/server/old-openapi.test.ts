@@ -48,6 +48,9 @@ const ADDED: readonly RegExp[] = [
   /^\/paths\/\/runs\/(\{id\}\/(patch|delete|export)|export|tags)\//,
   /^\/paths\/\/overview\//,
   /^\/components\/schemas\/(ExportedRun|Overview|ScoredRun)\//,
+  // Workers on other machines.
+  /^\/paths\/\/workers\//,
+  /^\/components\/schemas\/Worker\//,
   // A capture that is a part of an earlier one; keys of launches, and the form of keys.
   /^\/components\/schemas\/Import\/properties\/merged\//,
   /^\/paths\/\/(runs|browser-harness\/imports)\/post\/parameters\//,

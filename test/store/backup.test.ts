@@ -54,8 +54,8 @@ test('every table is in a backup', async () => {
   const { rows } = await pglite.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );
-  // Restoring the runs creates their events again.
-  expect(rows.map(({ name }) => name)).toEqual([...TABLES, 'run_event'].sort());
+  // Restoring the runs creates their events again; workers report themselves.
+  expect(rows.map(({ name }) => name)).toEqual([...TABLES, 'run_event', 'worker'].sort());
 });
 
 test('data moves from a folder to a server and back without a difference', async () => {

@@ -10,14 +10,15 @@ import type { Artifacts } from '../../store/index.ts';
 import { attemptPrefix } from './attempt-columns.ts';
 
 const FOLDED = new Set([MESSAGES_FILE, LEDGER_FILE, METADATA_FILE]);
+/** Files that are put at the same time, when an attempt has ended. */
+const AT_ONCE = 8;
 
 export class AttemptFiles implements Disposable {
   readonly folder: string;
   readonly #artifacts: Artifacts;
   readonly #prefix: string;
-  readonly #kept = new Set<string>();
-  /** One after the other: an attempt must not take the whole connection. */
-  #keeping: Promise<unknown> = Promise.resolve();
+  /** By file: those that are kept, or are on their way. */
+  readonly #keeping = new Map<string, Promise<void>>();
 
   constructor(artifacts: Artifacts, attempt: AttemptRef, parent: string) {
     mkdirSync(parent, { recursive: true });
@@ -26,24 +27,33 @@ export class AttemptFiles implements Disposable {
     this.#prefix = attemptPrefix(attempt);
   }
 
-  /** The picture of an event is on the disk before the event is appended. */
+  /** The picture of an event is on the disk before the event is appended. One that can't be kept now is tried again at the end. */
   onEvent(event: JournalEvent): void {
     const file = event.type === 'screenshot' ? event.file : undefined;
-    if (file === undefined) return;
-    // One that fails is tried again at the end.
-    this.#keeping = this.#keeping.then(() => this.#keep(file)).catch(() => undefined);
+    if (file !== undefined) this.#keep(file).catch(() => undefined);
   }
 
   /** Resolves when every file is kept. It may be called again after a failure. */
   async keepAll(): Promise<void> {
-    await this.#keeping;
-    for (const file of filesIn(this.folder)) if (!FOLDED.has(file)) await this.#keep(file);
+    await Promise.allSettled(this.#keeping.values());
+    const files = filesIn(this.folder).filter((file) => !FOLDED.has(file));
+    for (let from = 0; from < files.length; from += AT_ONCE)
+      await Promise.all(files.slice(from, from + AT_ONCE).map((file) => this.#keep(file)));
   }
 
-  async #keep(file: string): Promise<void> {
-    if (this.#kept.has(file)) return;
-    await this.#artifacts.put(`${this.#prefix}/${keyOf(file)}`, createReadStream(path.join(this.folder, file)));
-    this.#kept.add(file);
+  #keep(file: string): Promise<void> {
+    const known = this.#keeping.get(file);
+    if (known) return known;
+    const content = contentOf(path.join(this.folder, file));
+    const keeping = this.#artifacts.put(`${this.#prefix}/${keyOf(file)}`, content).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#keeping.delete(file);
+        throw error;
+      },
+    );
+    this.#keeping.set(file, keeping);
+    return keeping;
   }
 
   [Symbol.dispose](): void {
@@ -51,8 +61,13 @@ export class AttemptFiles implements Disposable {
   }
 }
 
+/** Opened when it is read: the error of a stream that nobody reads yet would end the process. */
+async function* contentOf(file: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* createReadStream(file);
+}
+
 /** Relative, with `/`. */
-export function filesIn(folder: string): string[] {
+function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));

@@ -15,11 +15,13 @@ export interface ClaimOptions {
   leaseMs: number;
   /** Names of secrets that this worker has no value for: cases whose snapshot says that they need one are left to others. */
   without?: readonly string[] | undefined;
+  /** Nothing of a run that has ended. */
+  onlyRunning?: boolean | undefined;
 }
 
 export async function claimCells(
   db: Queryable,
-  { runId, worker, count, leaseMs, without = [] }: ClaimOptions,
+  { runId, worker, count, leaseMs, without = [], onlyRunning = false }: ClaimOptions,
 ): Promise<Claim[]> {
   if (count < 1) return [];
   const { rows } = await db.execute<{
@@ -32,7 +34,7 @@ export async function claimCells(
     with next as (
       select case_id, trial from cell
       where run_id = ${runId} and (state = 'pending' or (state = 'running' and lease_until < now()))
-        and state in ('pending', 'running')${without.length === 0 ? sql`` : sql` and not (coalesce(snapshot -> 'needs', '[]') ?| ${sql.param([...without])}::text[])`}
+        and state in ('pending', 'running')${limits(runId, without, onlyRunning)}
       order by seq limit ${count} for update skip locked
     ), claimed as (
       update cell set state = 'running', lease = lease + 1, worker = ${worker},
@@ -46,6 +48,12 @@ export async function claimCells(
     lease,
     snapshot,
   }));
+}
+
+function limits(runId: string, without: readonly string[], onlyRunning: boolean): SQL {
+  const needsNone = sql` and not (coalesce(snapshot -> 'needs', '[]') ?| ${sql.param([...without])}::text[])`;
+  const isRunning = sql` and exists (select 1 from run where id = ${runId} and status = 'running')`;
+  return sql`${without.length === 0 ? sql`` : needsNone}${onlyRunning ? isRunning : sql``}`;
 }
 
 /** Claims of workers that are known to be gone: their cells can be claimed at once. Attempts that they had begun stay, cut off. */

@@ -44,6 +44,14 @@ export interface DatabaseRunStoreOptions {
   steadily?: Steadily;
 }
 
+/** What a worker does not claim. */
+export interface ClaimLimits {
+  /** Cases that need one of these secrets. */
+  readonly without?: readonly string[] | undefined;
+  /** False: cells of a run that has ended, which another worker may have done a moment ago. */
+  readonly mayResume?: boolean | undefined;
+}
+
 const LEASE_MS = 60_000;
 const PAGE = 500;
 
@@ -89,11 +97,17 @@ export class DatabaseRunStore implements RunStore {
   }
 
   /** A run that had ended is resumed by it: cells that could not be begun are tried again. */
-  async claim(runId: string, worker: string, count: number, without?: readonly string[]): Promise<Claim[]> {
+  async claim(
+    runId: string,
+    worker: string,
+    count: number,
+    { without, mayResume = true }: ClaimLimits = {},
+  ): Promise<Claim[]> {
     // One after the other: those who ask first get the first cells.
     const claimed = this.#claiming.then(async () => {
-      if ((await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
-      return await claimCells(this.#store.db, { runId, worker, count, leaseMs: this.#leaseMs, without });
+      if (mayResume && (await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
+      const options = { runId, worker, count, leaseMs: this.#leaseMs, without, onlyRunning: !mayResume };
+      return await claimCells(this.#store.db, options);
     });
     this.#claiming = claimed.catch(() => undefined);
     const claims = await claimed;

@@ -174,7 +174,7 @@ class Worker implements AsyncDisposable {
   }
 
   #claim({ runId, secrets }: OpenWork): Promise<Claim[]> {
-    return this.#runs.claim(runId, this.#id, 1, this.#without(secrets));
+    return this.#runs.claim(runId, this.#id, 1, { without: this.#without(secrets), mayResume: false });
   }
 
   async #execute(work: OpenWork, first: Claim): Promise<void> {
