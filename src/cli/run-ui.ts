@@ -24,9 +24,9 @@ export async function startRunUi(root: string): Promise<RunUi> {
   const data = mkdtempSync(path.join(tmpdir(), 'waymark-ui-'));
   const main = path.join(import.meta.dirname, `main${path.extname(import.meta.filename)}`);
   const args = [main, 'serve', '--runs', root, '--data', data, '--port', '0', '--json'];
-  const env = { ...process.env, WAYMARK_WEB_FOLDER: await webFolder() };
-  // Ctrl-C at the terminal is for the run; the server is ended when the run has ended.
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  const env = { ...process.env, WAYMARK_WEB_FOLDER: await webFolder(), WAYMARK_END_WITH_INPUT: '1' };
+  // Ctrl-C at the terminal is for the run; the server ends with the run, also where the run is killed: its input ends then.
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import { RunFolders } from '../runs/local.ts';
 import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
+import { endOfInput } from './end-of-input.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
 import { portOf } from './port-flag.ts';
@@ -17,6 +18,8 @@ import { type StorePlaces, storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
 const DEFAULT_PORT = 7520;
+/** Set by the process that starts the server as its own part. */
+const END_WITH_INPUT = 'WAYMARK_END_WITH_INPUT';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -79,7 +82,8 @@ export const serve = defineCommand({
     { line: 'waymark serve --database postgres://waymark@db/waymark', does: 'with a PostgreSQL server' },
   ],
   async run(flags, terminal) {
-    const stopped = untilSignal();
+    // The process of `waymark run --ui` must not outlive the run, however that ends.
+    const stopped = terminal.env[END_WITH_INPUT] === '1' ? Promise.race([untilSignal(), inputEnds()]) : untilSignal();
     const host = flags.host ?? '127.0.0.1';
     const port = portOf(flags.port, DEFAULT_PORT);
     const token = tokenOf(flags.token ?? terminal.env['WAYMARK_TOKEN']);
@@ -149,6 +153,13 @@ async function spaceLeft({ data, artifacts }: StorePlaces): Promise<number> {
 
 function practiceLine(fixtures: ServedFixtures | undefined): string {
   return fixtures ? `Chat pages for practice: ${fixtures.urls.join(', ')}\n` : '';
+}
+
+async function inputEnds(): Promise<'end of input'> {
+  const ended = endOfInput();
+  process.stdin.resume();
+  await ended;
+  return 'end of input';
 }
 
 /** The first signal stops the server; a second one ends the process at once. */

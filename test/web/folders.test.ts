@@ -27,7 +27,7 @@ afterEach(() => expect(app.faults).toEqual([]));
 
 const heading = (on: Page = page) => on.getByRole('heading', { level: 1 }).innerText();
 const rowsOf = async (on: Page) => {
-  const texts = await on.getByRole('region', { name: 'Attempts' }).locator('tbody tr').allInnerTexts();
+  const texts = await on.getByRole('region', { name: 'List of attempts' }).locator('tbody tr').allInnerTexts();
   return texts.map((text) => text.replace(/\s+/g, ' ').split(' ').slice(0, 2).join(' '));
 };
 
@@ -90,7 +90,7 @@ test('an attempt has its own page, with the step in the address; axe finds nothi
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goBack();
   await expect.poll(() => heading(), SOON).toMatch(/^Run /);
-  await page.getByRole('region', { name: 'Attempts' }).waitFor();
+  await page.getByRole('region', { name: 'List of attempts' }).waitFor();
   await expectAccessible(page);
   await expectFits(page);
 });

@@ -23,7 +23,7 @@ export function AttemptList({ rows }: { rows: readonly AttemptRow[] }) {
   const columns = columnsFor(rows);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus, or the keyboard can't scroll it
-    <section className="scroll-box v-tall" ref={box} aria-label="Attempts" tabIndex={0}>
+    <section className="scroll-box v-tall" ref={box} aria-label="List of attempts" tabIndex={0}>
       <table className="v-list" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>

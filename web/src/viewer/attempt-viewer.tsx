@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { AttemptView, StepView } from '../../../src/view/index.ts';
 import { seconds } from '../../../src/view/texts.ts';
+import { ScrollBox } from '../ui/scroll-box.tsx';
 import { useAttemptKeys } from './attempt-keys.ts';
 import { ContractPanel } from './contract-panel.tsx';
 import { Facts } from './facts.tsx';
@@ -79,9 +80,9 @@ export function AttemptViewer({ id, attempt, selected, onSelect }: Props) {
         {step && <StepDetails step={step} lines={linesAt(steps, step)} entries={entries} />}
       </Panel>
       <Panel title="Reward" about={attempt.reward}>
-        <div className="scroll-box">
+        <ScrollBox label="Reward of each step">
           <RewardBars scores={steps.flatMap(({ reward }) => (reward ? [reward.score] : []))} large />
-        </div>
+        </ScrollBox>
       </Panel>
       <ContractPanel attempt={attempt} selected={step?.seq} onStep={go} />
       <GradesPanel attempt={attempt} />

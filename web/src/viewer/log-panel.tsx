@@ -52,7 +52,7 @@ export function LogPanel({ attempt: { log }, onStep }: Props) {
       {shown.length === 0 ? (
         <p className="muted">Nothing was recorded.</p>
       ) : (
-        <ScrollBox label="Network, console, dialogs" tall>
+        <ScrollBox label="Entries of the log" tall>
           <LogList entries={shown} label="Entries" onStep={onStep} />
         </ScrollBox>
       )}

@@ -85,7 +85,7 @@ export function MessagesPanel({ attempt: { messages } }: { attempt: AttemptView 
   if (all.length === 0) return null;
   return (
     <Panel title="Messages" about={`${all.length}${leftOut > 0 ? ` of ${all.length + leftOut}` : ''}`}>
-      <ScrollBox label="Messages" tall>
+      <ScrollBox label="All messages" tall>
         <ol className="v-messages">
           {all.map(({ seq, at, lane, kind, text, status }) => (
             <li key={seq} className={lane === 'main' ? undefined : 'v-message-inner'}>
