@@ -51,6 +51,14 @@ ${script === undefined ? '' : html`<script type="module">${trusted(script)}</scr
   );
 }
 
+/** For lists: buttons that change what was chosen (`data-bulk`) can be used when something is chosen (`.pick`). */
+export const ENABLE_WITH_CHOICE = `
+const enable = () => {
+  for (const button of document.querySelectorAll('[data-bulk]')) button.disabled = !document.querySelector('.pick:checked');
+};
+document.addEventListener('change', enable);
+enable();`;
+
 /** One failure of the server. Nothing was done. */
 export function errorPage({ path }: SiteRequest, back: string): Reply {
   return document(

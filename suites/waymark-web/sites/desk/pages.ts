@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
 import { choice, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
 import { ownPath } from '../../../shared/routing.ts';
-import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
+import { type Brand, type Content, ENABLE_WITH_CHOICE, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { type Customer, type DeskData, makeDesk, PLANS, REGIONS, STATUSES } from './data.ts';
 
@@ -67,11 +67,12 @@ const table: DeskHandler = (visit) => {
     body: html`<h1>Customers</h1><form class="row box" action="/customers"><input type="hidden" name="q" value="${query.get('q') ?? ''}">${field('region', 'Region', REGIONS)}${field('plan', 'Plan', PLANS)}${field('status', 'Status', STATUSES)}${field('owner', 'Owner', ownersOf(data))}<button class="primary" id="apply">Filter</button></form>
 <p id="found">${all.length} customers</p><form method="post" action="/customers"><input type="hidden" name="back" value="${withQuery('/customers', query, {})}">
 <div class="scroll"><table><thead><tr><th><input type="checkbox" id="all" aria-label="Choose all on this page"></th><th>${sort('name', 'Name')}</th><th>Region</th><th>Plan</th><th>Status</th><th>Owner</th><th class="number">${sort('revenue', 'Revenue')}</th></tr></thead><tbody>${all.slice((current - 1) * PAGE, current * PAGE).map(row)}</tbody></table></div>
-<div class="row">${choice({ id: 'new-owner', label: 'New owner', empty: 'As it is' }, ownersOf(data), '')}${choice({ id: 'new-status', label: 'New status', empty: 'As it is' }, STATUSES, '')}<button id="bulk">Change chosen</button></div></form>
+<div class="row">${choice({ id: 'new-owner', label: 'New owner', empty: 'As it is' }, ownersOf(data), '')}${choice({ id: 'new-status', label: 'New status', empty: 'As it is' }, STATUSES, '')}<button id="bulk" data-bulk>Change chosen</button></div></form>
 ${pager(current, count, (number) => withQuery('/customers', query, { page: String(number) }))}`,
     script: `document.getElementById('all').addEventListener('change', (event) => {
   for (const box of document.querySelectorAll('.pick')) box.checked = event.target.checked;
-});`,
+});
+${ENABLE_WITH_CHOICE}`,
   });
 };
 

@@ -3,7 +3,7 @@ import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
 import { choice, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
 import { ownPath } from '../../../shared/routing.ts';
-import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
+import { type Brand, type Content, ENABLE_WITH_CHOICE, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { LABELS, type MailData, type Message, makeMail } from './data.ts';
 
@@ -44,15 +44,16 @@ function list(visit: MailVisit, title: string, messages: readonly [string, Messa
   const current = pageNumber(query, count);
   const here = withQuery(path, query, {});
   const row = ([id, { fromName, to, subject, date, labels, attachments, folder }]: [string, Message]): Html =>
-    html`<li><input type="checkbox" name="id" value="${id}" id="pick-${id}" aria-label="Choose ${subject}">
+    html`<li><input type="checkbox" class="pick" name="id" value="${id}" id="pick-${id}" aria-label="Choose ${subject}">
 <span class="grow${views.seen.has(id) ? '' : ' unread'}"><a href="/messages/${id}">${subject}</a><br><span class="dim">${folder === 'sent' ? `To ${to}` : fromName}</span></span>
 ${labels.map((label) => html`<span class="tag">${label}</span>`)}${attachments.length > 0 ? html`<span class="dim">Attachment</span>` : ''}<span class="dim">${date}</span></li>`;
   return shown(visit, {
     title,
     body: html`<h1>${title}</h1><p class="dim" id="found">${messages.length} messages</p><form method="post" action="/bulk"><input type="hidden" name="back" value="${here}">
-<div class="row">${choice({ id: 'label', label: 'Label', empty: 'Choose…' }, LABELS, '')}<button name="do" value="label" id="bulk-label">Add label</button><button name="do" value="archive" id="bulk-archive">Archive</button><button name="do" value="trash" id="bulk-trash" class="danger">Delete</button></div>
+<div class="row">${choice({ id: 'label', label: 'Label', empty: 'Choose…' }, LABELS, '')}<button name="do" value="label" id="bulk-label" data-bulk>Add label</button><button name="do" value="archive" id="bulk-archive" data-bulk>Archive</button><button name="do" value="trash" id="bulk-trash" class="danger" data-bulk>Delete</button></div>
 <ul class="list">${messages.slice((current - 1) * PAGE, current * PAGE).map(row)}</ul></form>
 ${pager(current, count, (number) => withQuery(path, query, { page: String(number) }))}`,
+    script: ENABLE_WITH_CHOICE,
   });
 }
 

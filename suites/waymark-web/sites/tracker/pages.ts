@@ -138,7 +138,7 @@ const issuePage: TrackerHandler = (visit) => {
 <button class="primary" id="save">Save</button></form>
 <form method="post" action="/issues/${id}/delete"><button class="danger" id="delete">Delete issue</button></form>
 <h2>Comments</h2><div id="comments">${comments.map(({ by, text }) => html`<blockquote class="box"><p class="text">${text}</p><footer class="dim">${by}</footer></blockquote>`)}</div>
-<form class="stack" method="post" action="/issues/${id}/comments"><div class="field"><label for="comment">New comment</label><textarea id="comment" name="comment"></textarea></div><button id="add-comment">Comment</button></form>`,
+<form class="stack" method="post" action="/issues/${id}/comments"><div class="field"><label for="comment">New comment</label><textarea id="comment" name="comment" required></textarea></div><button id="add-comment">Comment</button></form>`,
   });
 };
 
