@@ -2,6 +2,6 @@
 export { kappaInterval, kappaText, notComparedText, shareCount, shareInterval } from './agreement-text.ts';
 export { seconds, signed } from './amounts.ts';
 export { CASE_COLUMNS, ROLE_COLUMNS } from './columns.ts';
-export { type ContractHistory, contractHistory, contractLine, type Mark } from './contract-history.ts';
+export { contractHistory, contractLine, type Mark } from './contract-history.ts';
 export { captionOf } from './frames.ts';
 export { gradeCostText, gradeTokenText } from './grade-costs.ts';

@@ -11,7 +11,7 @@ import { grantPictures, type WantedPictures } from './pictures.ts';
 import { contentPolicy } from './policy.ts';
 import { type ViewerBundle, viewerBundle } from './viewer-bundle.ts';
 
-export const REPORT_DATA = 'report-data';
+const REPORT_DATA = 'report-data';
 
 interface Held {
   id: string;

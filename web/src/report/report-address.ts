@@ -7,7 +7,7 @@ export interface ReportAddress {
   seq?: number;
 }
 
-export function addressOf(hash: string): ReportAddress {
+function addressOf(hash: string): ReportAddress {
   const [, id, seq] = /^#(e\d+)(?:-(\d+))?$/.exec(hash) ?? [];
   if (id === undefined) return {};
   return seq === undefined ? { id } : { id, seq: Number(seq) };

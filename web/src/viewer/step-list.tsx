@@ -86,6 +86,6 @@ function StepLine({ step }: { step: StepView }) {
   );
 }
 
-export function scoreClass(score: number): string {
+function scoreClass(score: number): string {
   return `v-score v-score-${score > 0 ? 'up' : score < 0 ? 'down' : 'flat'}`;
 }
