@@ -79,7 +79,8 @@ function StepLine({ step }: { step: StepView }) {
         {result?.isError && <Tag bad>{`error${result.errorKind === undefined ? '' : `: ${result.errorKind}`}`}</Tag>}
         {!result && <Tag bad>no answer</Tag>}
         <ChangeTags changes={look?.changes ?? []} />
-        {look?.verdict && <VerdictMark verdict={look.verdict.verdict} />}
+        {/* Until the goal is reached the contract fails at every step: that is no news. */}
+        {look?.verdict && look.verdict.verdict !== 'fail' && <VerdictMark verdict={look.verdict.verdict} />}
         {reward && <span className={scoreClass(reward.score)}>{signed(reward.score)}</span>}
       </span>
     </>
