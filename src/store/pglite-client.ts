@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Turns } from './turns.ts';
+import { compileWasmOnce } from './wasm-flags.ts';
 
 export interface PgliteThreadData {
   readonly folder: string;
@@ -72,6 +73,7 @@ export class PgliteClient implements Session {
   }
 
   static async open(data: PgliteThreadData): Promise<PgliteClient> {
+    compileWasmOnce();
     const client = new PgliteClient(data);
     await client.#answer(0);
     return client;
