@@ -67,7 +67,8 @@ function isOwned(file: string, text: string): boolean {
   return owner === process.pid ? held.has(file) : isAlive(owner);
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
