@@ -79,7 +79,7 @@ async function episodeCost(database: string): Promise<BenchRow[]> {
       name: 'of which it waits for queue and artifacts',
       value: queue,
       unit: 'ms',
-      note: 'claim, begin, finish; most of it is the last upload',
+      note: 'claim, begin, finish with the last upload',
     },
     { name: 'share of such an episode', value: (100 * queue) / episode, unit: '%' },
     { name: 'share of an episode of 30 s', value: (100 * queue) / 30_000, unit: '%', goal: 2 },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stateFolder } from '../chromium/index.ts';
 import { WaymarkError } from '../errors/index.ts';
-import { work } from '../runs/index.ts';
+import { isAlive, work } from '../runs/index.ts';
 import { openArtifacts, openStore } from '../store/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -128,13 +128,4 @@ function workerFolder(): Disposable & { path: string } {
   }
   const made = mkdtempSync(path.join(parent, `${process.pid}-`));
   return { path: made, [Symbol.dispose]: () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's process is one, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -28,6 +28,7 @@ export {
 } from './database/list-runs.ts';
 export { RUN_SORTS } from './database/run-order.ts';
 export { deleteRun } from './delete-run.ts';
+export { isAlive } from './folder/run-lock.ts';
 export { askFurther } from './further-grading/ask-further.ts';
 export { furtherRequestSchema } from './further-grading/further-request.ts';
 export { getFurther, type ListedGrading, listFurther } from './further-grading/further-rows.ts';

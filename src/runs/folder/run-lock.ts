@@ -91,7 +91,8 @@ function ownerOf(text: string): number {
   return Number.parseInt(text, 10);
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
