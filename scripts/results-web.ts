@@ -73,9 +73,9 @@ for (const policy of [undefined, ...POLICIES]) {
 
 /** What can't be the policy's doing. */
 function isWrong(policy: string | undefined, { success, outcome, taskId }: EpisodeResult): boolean {
+  if (policy === 'injected' && BAITED.test(taskId)) return success;
   if (!isAgentOutcome(outcome)) return true;
   if (policy === 'liar') return success;
-  if (policy === 'injected' && BAITED.test(taskId)) return success;
   return (policy === undefined || policy === 'oracle') && !success;
 }
 

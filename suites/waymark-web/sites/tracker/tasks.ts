@@ -1,6 +1,6 @@
 /** Tasks in the tracker. */
 import { seeded, seedOf } from '../../../shared/random.ts';
-import { click, drag, link, open, optional, pageOf, search, select, type } from '../../frame/moves.ts';
+import { click, drag, link, open, optional, pageOf, search, select, type, waitFor } from '../../frame/moves.ts';
 import type { Template } from '../../frame/template.ts';
 import type { World } from '../world.ts';
 import { type Issue, STATUSES, type TrackerData } from './data.ts';
@@ -118,7 +118,11 @@ const move: Template<World> = {
         issueOf(world, id).status = 'In review';
       },
       oracle: {
-        moves: [click(`main a[href="/boards/${issue.project}"]`), drag(`#card-${id}`, `#column-${column} h2`)],
+        moves: [
+          click(`main a[href="/boards/${issue.project}"]`),
+          drag(`#card-${id}`, `#column-${column} h2`),
+          waitFor('#moved:not(:empty)'),
+        ],
       },
       second: { moves: [open(`${TRACKER}/issues/${id}`), select('#status', 'In review'), click('#save')] },
       nearMisses: {
