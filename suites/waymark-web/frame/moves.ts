@@ -14,7 +14,6 @@ export const select = (selector: string, option: string): Move => ({
 });
 export const open = (url: string): Move => ({ action: { action: 'navigate', url } });
 export const read = (): Move => ({ action: { action: 'read' } });
-export const back = (): Move => ({ action: { action: 'navigate', url: 'back' } });
 export const drag = (selector: string, to: string): Move => ({
   action: { action: 'drag', target: { selector }, to: { selector: to } },
 });

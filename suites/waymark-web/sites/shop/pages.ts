@@ -46,7 +46,7 @@ const home: ShopHandler = (visit) =>
 <ul class="cards">${CATEGORIES.map((name) => html`<li><a href="/products?category=${name}">${picture(name)}${name}</a></li>`)}</ul>`,
   });
 
-export function found({ products }: ShopData, query: URLSearchParams): Product[] {
+function found({ products }: ShopData, query: URLSearchParams): Product[] {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const rating = Number(query.get('rating') ?? 0);
   const most = Number(query.get('most') || Number.POSITIVE_INFINITY) * 100;
