@@ -257,6 +257,8 @@ describe.each(engines)('further graders on $name', ({ prepare }) => {
       status: 409,
       body: { code: 'grading_under_way' },
     });
+    // A worker that has not begun yet would write over what is set here.
+    await ended(first.body['id'], 'running');
     await api.store.db.update(schema.furtherGrading).set({ status: 'done' });
     await api.store.db
       .update(schema.provider)

@@ -124,6 +124,7 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
       '/schedules/preview',
       '/schedules/{id}',
       '/schedules/{id}/run-now',
+      '/workers',
     ]);
     expect(paths['/browser-harness/imports']).toMatchObject({
       post: {
