@@ -129,8 +129,12 @@ async function measure({ name, choice, version }: MeasuredServer): Promise<Row> 
       },
     });
     const journals = new Map<string, JournalEvent[]>();
-    for (const { caseId, trial } of run.plan.cells)
-      journals.set(caseId, await Array.fromAsync(store.events({ runId: run.plan.runId, caseId, trial, attempt: 1 })));
+    for (const { caseId, trial } of run.plan.cells) {
+      const attempt = { runId: run.plan.runId, caseId, trial, attempt: 1 };
+      // What a server does not support is not begun, and has no journal.
+      const hasBegun = unsupportedOf(caseId, name) === undefined;
+      journals.set(caseId, hasBegun ? await Array.fromAsync(store.events(attempt)) : []);
+    }
     return rowOf(name, version, profileOf(choice).observe.tool, journals);
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -154,7 +158,7 @@ function rowOf(
   return {
     server,
     version: version ?? told ?? '',
-    episodes: [...journals].map(([task, journal]) => episodeOf(task, journal)),
+    episodes: [...journals].map(([task, journal]) => episodeOf(task, journal, unsupportedOf(task, server))),
     calls: calls.length,
     errors: results.filter(({ isError }) => isError).length,
     callMs: median(results.map(({ durationMs }) => durationMs)),
@@ -163,14 +167,19 @@ function rowOf(
   };
 }
 
-function episodeOf(task: string, journal: readonly JournalEvent[]): Episode {
+/** What the task says of a server that cannot do it. */
+function unsupportedOf(taskId: string, server: string): string | undefined {
+  return tasks.find(({ task }) => task.id === taskId)?.task.unsupported?.[server];
+}
+
+function episodeOf(task: string, journal: readonly JournalEvent[], unsupported: string | undefined): Episode {
   const stop = ofType(journal, 'stop').at(-1);
   const reward = ofType(journal, 'reward').reduce((sum, { score, contribution = score }) => sum + contribution, 0);
   return {
     task,
     isPassed: stop?.status === 'passed',
     reason:
-      (stop?.reason ?? 'The episode did not begin.')
+      (stop?.reason ?? unsupported ?? 'The episode did not begin.')
         .replace(/^The agent is done, and the contract does not pass\. ?/, '')
         .split('\n')[0]
         ?.slice(0, 300) ?? '',
