@@ -57,9 +57,11 @@ for (const attempts of sizes) {
         `${command} of ${attempts} attempts: ${Math.round(row.cpuMs)} ms of the processor, ${Math.round(row.peakMiB)} MiB\n`,
       );
     }
-    const page = path.join(root, 'report.html');
-    if (chosen.includes('report'))
-      pages.push({ attempts, megabytes: statSync(page).size / 1e6, ...(await openPage(page)) });
+    if (!chosen.includes('report')) continue;
+    const file = path.join(root, 'report.html');
+    const page = { attempts, megabytes: statSync(file).size / 1e6, ...(await openPage(file)) };
+    pages.push(page);
+    process.stderr.write(`report.html of ${attempts} attempts opens in ${Math.round(page.ms)} ms\n`);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
