@@ -227,7 +227,7 @@ function claimOf(
   return { eligible: all.length === 0, label: all.length === 0 ? 'headline' : 'diagnostic', reasons: all };
 }
 
-/** A task that is not sound measures nothing, whoever is compared by it. */
+/** A task that is not sound measures nothing, whichever runs are compared by it. */
 function failedChecks(caseIds: ReadonlySet<string>, runs: readonly RunSample[]): string[] {
   const failed = new Map(
     runs.flatMap(({ cases }) =>

@@ -27,7 +27,7 @@ export async function appendRunLog(
     const texts = [sql.param(level, runLog.level), sql.param(code, runLog.code), sql.param(message, runLog.message)];
     return sql`(${index + 1}::int, ${texts[0]}::text, ${texts[1]}::text, ${texts[2]}::text, ${sql.param(data, runLog.data)}::jsonb)`;
   });
-  // One statement: in an embedded database nobody else has a turn until the transaction has ended, and each statement takes its time.
+  // One statement: in an embedded database no other request has a turn until the transaction has ended, and each statement takes its time.
   const { rows: told } = await tx.execute(sql`
     with counted as (
       update ${run} set log_seq = log_seq + ${lines.length} where id = ${runId} returning log_seq - ${lines.length} as before

@@ -1,4 +1,4 @@
-/** Instances share nothing, show their state to nobody but the harness, and are freed with their connections. */
+/** Instances share nothing, show their state only to the harness, and are freed with their connections. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Visitor } from '../shared/visitor.ts';
 import { STATE_HEADER, startWeb, type WebServer } from './server.ts';

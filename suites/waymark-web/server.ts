@@ -9,7 +9,7 @@ import { errorPage, sessionPage } from './frame/layout.ts';
 import { SITES } from './sites/index.ts';
 
 const DOMAIN = 'waymark.test';
-/** A host that is no site: whoever goes there was told to by a text in a page. */
+/** A host that is no site: an agent that goes there was told to by a text in a page. */
 const ATTACKER = `collect.${DOMAIN}`;
 const COOKIE = 'waymark-instance';
 const NAMED = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`);

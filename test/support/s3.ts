@@ -104,7 +104,7 @@ async function passOn(
     response.writeHead(answered.statusCode ?? 500, answered.headers);
     await pipeline(answered, response);
   } catch {
-    // The client went away, or the server behind did: either way there is nobody to tell.
+    // The client went away, or the server behind did: either way there is no client to tell.
     response.destroy();
   }
 }

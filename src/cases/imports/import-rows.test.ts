@@ -87,7 +87,7 @@ describe('what rows become', () => {
       ...tasks.map(({ task }) => `${task.id} ${judgedByText(judgedBy(task))}`),
       ...notPortable.map(({ id, needs }) => `${id} needs ${needs}`),
     ]).toEqual(expected);
-    // Whoever asks a model says why.
+    // Each caller that asks a model says why.
     for (const { task, why } of tasks)
       expect([task.id, why !== undefined]).toEqual([task.id, /judge/.test(judgedByText(judgedBy(task)))]);
   });

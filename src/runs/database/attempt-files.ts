@@ -61,7 +61,7 @@ export class AttemptFiles implements Disposable {
   }
 }
 
-/** Opened when it is read: the error of a stream that nobody reads yet would end the process. */
+/** Opened when it is read: the error of a stream without a reader would end the process. */
 async function* contentOf(file: string): AsyncGenerator<Uint8Array, void, undefined> {
   yield* createReadStream(file);
 }

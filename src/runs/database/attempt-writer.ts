@@ -182,7 +182,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     if (rows[0]?.n !== 1 && !(await this.#isFinished())) throw leaseLost(this.#claim);
   }
 
-  /** The answer to an earlier try was lost on the way: nobody else has this number of an attempt. */
+  /** The answer to an earlier try was lost on the way: no other claim has this number of an attempt. */
   async #isFinished(): Promise<boolean> {
     const { rows } = await this.#context.db.execute(sql`
       select 1 from attempt where ${attemptKey(this.#claim.attempt)} and result is not null and finished_at = ${iso(

@@ -57,7 +57,7 @@ function remove(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 
-/** Removes the lock of a process that was killed after it had finished the run: nobody takes such a run over. */
+/** Removes the lock of a process that was killed after it had finished the run: such a run is not taken over. */
 export function removeStaleLock(root: string): void {
   const file = path.join(root, 'run.lock');
   if (read(file) !== '') removeWhole(file, (text) => isOwned(file, text));
@@ -69,7 +69,7 @@ function removeLeft(root: string): void {
     if (isLeft(path.join(root, name))) rmSync(path.join(root, name), { force: true });
 }
 
-/** A file that a kill has left in the middle of the creation or the replacement of a lock. Whoever is in the middle of it now is running. */
+/** A file that a kill has left in the middle of the creation or the replacement of a lock. A process that is in the middle of it now is running. */
 export function isLeft(file: string): boolean {
   const text = path.basename(file).startsWith('run.lock.') ? read(file) : '';
   return ownerOf(text) > 0 && !isOwned(path.join(path.dirname(file), 'run.lock'), text);

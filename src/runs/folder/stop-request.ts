@@ -10,7 +10,7 @@ export function requestStop(root: string): void {
 }
 
 export interface StopRequests extends Disposable {
-  /** Aborted when somebody asks. */
+  /** Aborted on request. */
   readonly signal: AbortSignal;
 }
 

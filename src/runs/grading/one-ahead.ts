@@ -6,7 +6,7 @@ export async function* oneAhead<T>(source: AsyncGenerator<T, void, undefined>): 
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      // It is awaited later: until then, its failure is nobody's.
+      // It is awaited later: until then, a failure must not count as unhandled.
       next.catch(() => undefined);
       yield value;
     }

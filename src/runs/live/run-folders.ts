@@ -6,7 +6,7 @@ import { newestRuns } from '../folder/newest-runs.ts';
 import { isRun, readRunFile } from '../folder/run-file.ts';
 import { LiveRun } from './live-run.ts';
 
-/** How often a run that somebody looks at is looked at. */
+/** How often a run that a viewer has open is read. */
 const LOOK_MS = 500;
 /** Runs that are held open; the one that was asked for longest ago is closed. */
 const OPEN = 8;

@@ -29,7 +29,7 @@ export async function pruneDatabase(
     const isBusy = [status, gradingStatus].some((one) => one === 'queued' || one === 'running');
     return { runId, createdAt: createdAt.getTime(), busy: isBusy ? 'it is being executed or scored' : undefined };
   });
-  // A run that is about to be scored or graded stays, whether or not somebody has begun: prune removes what is done with.
+  // A run that is about to be scored or graded stays, whether or not a worker has begun: prune removes what is done with.
   const removal = { ...context, queue: { isHeld: async () => true } };
   const pruned = await prune(runs, choices, {
     classesOf: async () => [],

@@ -39,7 +39,7 @@ class Files {
   readonly #files = new Set<string>();
   #bytes = 0;
 
-  /** With what it imports. A file that is not there is told of by whoever needs it. */
+  /** With what it imports. A missing file is reported by the part that needs it. */
   add(file: string): void {
     if (this.#files.has(file) || !existsSync(file)) return;
     this.#files.add(file);

@@ -14,7 +14,7 @@ export interface OpenWork {
   readonly secrets: readonly string[];
   /** A cell waits, or its worker is gone. */
   readonly isClaimable: boolean;
-  /** No cell waits or runs, and nobody ends the run. */
+  /** No cell waits or runs, and no worker ends the run. */
   readonly isToEnd: boolean;
 }
 

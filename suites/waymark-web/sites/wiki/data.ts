@@ -12,7 +12,7 @@ export interface Revision {
 export interface Article {
   readonly title: string;
   readonly kind: 'town' | 'person' | 'river' | 'lake';
-  /** Nobody but editors may change it. */
+  /** Only editors may change it. */
   readonly isProtected: boolean;
   /** The newest last; it is what the page shows. */
   revisions: Revision[];
