@@ -51,7 +51,8 @@ export async function waymarkEpisodes(
   const profile = profileOf(server);
   try {
     await using pool = new Pool({
-      slots: options.concurrency,
+      // As a run of its own has: one more than it drives at once.
+      slots: options.concurrency + 1,
       start: () => Browser.launch({ browser, resolverRules: options.resolverRules }),
     });
     await pool.warm(options.concurrency);

@@ -18,6 +18,7 @@ export { type DecodedPicture, PictureDecoder } from './pictures.ts';
 export { type AcquiredSlot, Pool, type PoolEvent, type PoolOptions } from './pool/pool.ts';
 export type { Fingerprint, Proof } from './pool/proof.ts';
 export type { Slot } from './pool/slot.ts';
+export { WorkLimit } from './pool/work-limit.ts';
 export { NetworkGuard, type NetworkPolicy } from './recordings/network-policy.ts';
 export {
   RECORDING_FORMAT,

@@ -61,6 +61,8 @@ export interface RunEpisodeOptions {
   /** Lanes of the attempt, `main` included. */
   maxLanes?: number;
   onEvent?: (event: unknown) => void;
+  /** The agent has ended. What follows is the harness's: the time in which a pass must hold, the last look, the files. */
+  onAgentEnded?: () => void;
   /** Functions that watch the agent. One that fails or stalls becomes a warning. */
   hooks?: AgentHooks | undefined;
   exemplars?: NonNullable<Facts['exemplars']>;
@@ -144,6 +146,7 @@ export async function runEpisode(
     // Nothing may run after the verdict, so the agent and its pending calls are aborted and awaited.
     await settled(Promise.all([driving, attempt.idle()]));
     await disposed(agent, (message) => warn('cleanup', message));
+    options.onAgentEnded?.();
     // What the agent said while it settled may name another reason.
     const ending = attempt.ending ?? first;
     if (ending.by === 'crash') throw ending.error;

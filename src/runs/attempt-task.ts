@@ -53,7 +53,12 @@ export interface AttemptContext {
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
-export async function attemptTask(claim: Claim, server: ServerLease, context: AttemptContext): Promise<AttemptEnd> {
+export async function attemptTask(
+  claim: Claim,
+  server: ServerLease,
+  context: AttemptContext,
+  onAgentEnded: () => void,
+): Promise<AttemptEnd> {
   const { run, store, signal } = context;
   const loaded = run.tasks.get(claim.attempt.caseId);
   if (!loaded) throw new Error(`The plan has a case "${claim.attempt.caseId}" that was not loaded.`);
@@ -115,6 +120,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
             },
           }),
       onEvent: (event) => context.onEvent?.(event, claim.attempt),
+      onAgentEnded,
       hooks: context.hooks,
     });
     await writer.finish();

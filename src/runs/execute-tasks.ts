@@ -1,9 +1,9 @@
 /** The browser tasks of a run: some at a time, each in a slot of its own. */
 
-import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans } from '../chromium/index.ts';
+import { Browser, ensureBrowser, Pool, type PoolOptions, reapOrphans, WorkLimit } from '../chromium/index.ts';
 import { counted } from '../errors/index.ts';
 import { type AttemptContext, attemptTask } from './attempt-task.ts';
-import type { ExecuteOptions, Execution, RunBrowsers } from './execution.ts';
+import type { AttemptEnd, ExecuteOptions, Execution, RunBrowsers } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
@@ -16,8 +16,7 @@ export async function executeTasks(run: TaskRun, execution: Execution): Promise<
   const say = execution.options.onNote ?? (() => {});
   await using fixture = await startSuiteFixture(run.places);
   await using pool = new Pool({
-    // A replay needs a slot while its attempt keeps its own.
-    slots: run.recoveryReplays === undefined ? run.concurrency : 2 * run.concurrency,
+    slots: slotsOf(run, execution.options),
     isolation: run.isolation,
     start: starterOf(run, say, fixture.resolverRules),
     ...(execution.options.onPoolEvent ? { onEvent: execution.options.onPoolEvent } : {}),
@@ -56,17 +55,46 @@ async function work(
     hooks,
     isShared,
   };
-  await execution.eachClaim(run.concurrency, 1, async function* (claims) {
+  const driven = new WorkLimit(run.concurrency);
+  await execution.eachClaim(workersOf(run, execution.options), 1, async function* (claims) {
     await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
     for await (const claim of claims) {
       const why = notBegun(run, claim, budget);
-      if (why === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
+      if (why === undefined)
+        yield { claim, ...(await inTurn(driven, (onEnded) => attemptTask(claim, server, context, onEnded))) };
       else {
         await store.giveUp(claim, why);
         yield { claim, status: 'not_begun', reason: why.reason };
       }
     }
   });
+}
+
+/**
+ * One more than attempts are driven at once: it begins the next attempt while another one only waits for its pass to hold, in which no core
+ * has work (12 % of a short episode). Not where attempts run one by one, or where the next one depends on how this one ends.
+ */
+function workersOf({ concurrency }: TaskRun, { failFast = false, isShared = false }: ExecuteOptions): number {
+  return concurrency === 1 || failFast || isShared ? concurrency : concurrency + 1;
+}
+
+/** One for each worker; and a replay needs a slot while its attempt keeps its own. */
+function slotsOf(run: TaskRun, options: ExecuteOptions): number {
+  return workersOf(run, options) + (run.recoveryReplays === undefined ? 0 : run.concurrency);
+}
+
+/** The turn ends with the agent; the rest of the attempt goes on beside the next one's. */
+async function inTurn(
+  driven: WorkLimit,
+  attempt: (onAgentEnded: () => void) => Promise<AttemptEnd>,
+): Promise<AttemptEnd> {
+  const { promise: agentEnded, resolve: onAgentEnded } = Promise.withResolvers<void>();
+  const { end } = await driven.run(async () => {
+    const end = attempt(onAgentEnded);
+    await Promise.race([agentEnded, end]);
+    return { end };
+  });
+  return end;
 }
 
 /** Why an attempt is not even tried. */
