@@ -147,6 +147,25 @@ describe('frames and shadow roots', () => {
   });
 });
 
+test('the caret of a focused field does not blink, also in a shadow root and a frame; a page may decide otherwise', async () => {
+  await using slot = await at('/frames');
+  const caretOf = (document: string, style = '') =>
+    evaluate<string>(
+      slot,
+      `(() => { const page = ${document}; const host = page.body.appendChild(page.createElement('div'));
+        const root = host.attachShadow({ mode: 'open' }); root.innerHTML = '<input style="${style}">';
+        return page.defaultView.getComputedStyle(root.firstChild).caretAnimation; })()`,
+    );
+  expect(await caretOf('document')).toBe('manual');
+  expect(await caretOf(`document.querySelector('iframe').contentDocument`)).toBe('manual');
+  expect(await caretOf('document', 'caret-animation: auto')).toBe('auto');
+  await evaluate(
+    slot,
+    `{ const style = document.head.appendChild(document.createElement('style')); style.textContent = 'html { caret-animation: auto }'; }`,
+  );
+  expect(await caretOf('document')).toBe('auto');
+});
+
 describe('what happens beside the page', () => {
   test('requests are logged with method, status, size, timing and the tool call before them', async () => {
     await using slot = await at('/network');

@@ -6,6 +6,7 @@
 import { type Dom, makeDom } from '../in-page-dom.ts';
 import type { FrameReport, FrameRequest } from './frame-report.ts';
 import { type Attention, watchAttention } from './in-page-attention.ts';
+import { holdCaret } from './in-page-caret.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
 import { readLeaves } from './in-page-leaves.ts';
 
@@ -17,6 +18,7 @@ function installWitness(
   digestsOf: (dom: Dom) => Digests,
   read: typeof readLeaves,
   watch: () => () => Attention,
+  hold: () => void,
 ): void {
   const home = globalThis as unknown as {
     waymark?: {
@@ -73,6 +75,7 @@ function installWitness(
       return this.observe(request);
     },
   };
+  hold();
 }
 
-export const WITNESS_SOURCE = `(${installWitness.toString()})(${[makeDom, makeDigests, readLeaves, watchAttention].join(', ')})`;
+export const WITNESS_SOURCE = `(${installWitness.toString()})(${[makeDom, makeDigests, readLeaves, watchAttention, holdCaret].join(', ')})`;
