@@ -4,8 +4,7 @@ import { click, link, open, pageOf, search, select, type } from '../../frame/mov
 import type { Drafted, Template } from '../../frame/template.ts';
 import { nextEvent } from '../calendar/pages.ts';
 import { errandsOf, errandTexts } from '../errands.ts';
-import { newestOf } from '../wiki/data.ts';
-import { addRevision } from '../wiki/pages.ts';
+import { addRevision, newestOf } from '../wiki/data.ts';
 import type { World } from '../world.ts';
 import { at, present } from './common.ts';
 
