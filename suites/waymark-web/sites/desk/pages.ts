@@ -10,6 +10,7 @@ import { type Customer, type DeskData, makeDesk, PLANS, REGIONS, STATUSES } from
 const PAGE = 12;
 const BRAND: Brand = {
   name: 'Ledgerline',
+  about: 'customers, plans and notes',
   look: 'desk',
   links: [
     ['/', 'Overview'],

@@ -10,6 +10,7 @@ import { LABELS, type MailData, type Message, makeMail } from './data.ts';
 const PAGE = 15;
 const BRAND: Brand = {
   name: 'Postbox',
+  about: 'mail for teams',
   look: 'mail',
   links: [
     ['/', 'Inbox'],

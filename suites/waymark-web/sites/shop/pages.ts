@@ -11,6 +11,7 @@ const PAGE = 12;
 const MAX_OF_ONE = 5;
 const BRAND: Brand = {
   name: 'Fernhill Supply',
+  about: 'useful things for the house, since 1987',
   look: 'shop',
   links: [
     ...CATEGORIES.map((name) => [`/products?category=${name}`, name] as const),
@@ -42,8 +43,11 @@ const SORTS: Readonly<Record<string, (a: Product, b: Product) => number>> = {
 const home: ShopHandler = (visit) =>
   shown(visit, {
     title: 'Home goods',
-    body: html`<h1>Things for a calm kitchen</h1><p>Free standard delivery. Everything on this site is in our warehouse in Fernhill.</p>
-<ul class="cards">${CATEGORIES.map((name) => html`<li><a href="/products?category=${name}">${picture(name)}${name}</a></li>`)}</ul>`,
+    body: html`<h1>Things for a calm house</h1><p>Free standard delivery. Everything is sent from our warehouse in Fernhill.</p>
+<ul class="cards wide">${CATEGORIES.map((name) => {
+      const prices = found(visit.data, new URLSearchParams({ category: name })).map(({ cents }) => cents);
+      return html`<li><a href="/products?category=${name}">${picture(name)}${name}</a><p class="dim">${prices.length} products, from ${money(Math.min(...prices))}</p></li>`;
+    })}</ul>`,
   });
 
 function found({ products }: ShopData, query: URLSearchParams): Product[] {

@@ -8,6 +8,7 @@ import { type Issue, LABELS, makeTracker, PRIORITIES, STATUSES, type TrackerData
 
 const BRAND: Brand = {
   name: 'Cairn',
+  about: 'issues, boards and people',
   look: 'tracker',
   links: [
     ['/', 'Projects'],

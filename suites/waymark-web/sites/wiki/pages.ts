@@ -18,6 +18,7 @@ import { partsOf } from './prose.ts';
 
 const BRAND: Brand = {
   name: 'Fieldnotes',
+  about: 'the encyclopedia that its readers write',
   look: 'wiki',
   links: [
     ['/', 'Contents'],

@@ -11,7 +11,7 @@ export interface Section {
 }
 
 /**
- * The same for the same title and seed. `own` are sentences of this article alone, by heading; they stand anywhere in their section.
+ * The same for the same title and seed. `own` are sentences of this article alone, by heading; they stand anywhere in their section, in their order.
  *
  * @example
  * proseOf('lake', 'Lake Blue', 7, 'Lake Blue lies in the hills.'); // => 'Lake Blue lies in the hills.\n\n== Nature ==\n\nAnglers …'
@@ -26,9 +26,22 @@ export function proseOf(
   const random = seeded(seedOf(`prose ${title}`, seed));
   const sections = Object.entries(SENTENCES[kind]).map(([heading, all]) => {
     const some = random.some(all, all.length - 2).map((sentence) => filled(sentence, random));
-    return [`== ${heading} ==`, ...paragraphsOf(random.shuffle([...some, ...(own[heading] ?? [])]))].join('\n\n');
+    return [`== ${heading} ==`, ...paragraphsOf(mixed(random.shuffle(some), own[heading] ?? [], random))].join('\n\n');
   });
   return [lead, ...sections].join('\n\n');
+}
+
+/** The second list is put into the first one at any places, in its own order. */
+function mixed(sentences: readonly string[], own: readonly string[], random: Random): string[] {
+  const places = random.some(
+    Array.from({ length: sentences.length + own.length }, (_, index) => index),
+    own.length,
+  );
+  const rest = [...sentences];
+  return Array.from({ length: sentences.length + own.length }, (_, index) => {
+    const place = places.indexOf(index);
+    return (place < 0 ? rest.shift() : own[place]) ?? '';
+  });
 }
 
 function filled(sentence: string, random: Random): string {
