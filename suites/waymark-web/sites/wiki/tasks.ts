@@ -106,7 +106,7 @@ function edited(entry: Entry, wiki: WikiData, mayor: string, summary: string, ex
     change: (world: World) =>
       addRevision(articleOf(world, slug), { by: wiki.me, summary, facts: { ...facts, Mayor: mayor }, text }),
     oracle: { moves: [...toArticle(entry), click('#edit'), ...extra, ...write] },
-    second: { moves: [open(`${WIKI}/wiki/${slug}/edit`), ...extra, ...write] },
+    second: { moves: [search(article.title), link(`/wiki/${slug}`), click('#edit'), ...extra, ...write] },
     nearMisses: {
       'no-summary': {
         moves: [...toArticle(entry), click('#edit'), ...extra, type('#fact-mayor', mayor), click('#save')],
