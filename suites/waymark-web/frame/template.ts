@@ -63,14 +63,22 @@ const ORDERS = 'orders-of-the-page';
 const LAST_SENTENCE = 'If this cannot be done exactly as described, change nothing and answer CANNOT.';
 const LEVELS = [5, 12, 30];
 
-export function instantiate<World extends object>(template: Template<World>, world: World, seed: number): TaskFiles {
+/** `extra` changes something that no task asks for, from any page: whoever does it beside the task must fail. */
+export function instantiate<World extends object>(
+  template: Template<World>,
+  world: World,
+  seed: number,
+  extra: readonly Move[],
+): TaskFiles {
   const { kind, title, about, start, fault, guardedActions } = template;
   const id = `${template.id}-s${seed}`;
   const drafted = template.draft(world, seed);
-  const { oracle, second, nearMisses } = drafted;
+  const { oracle, second } = drafted;
   const level = levelOf(oracle.moves.length, id);
   const [site = '', ...path] = start.split('/');
   const query = new URLSearchParams({ seed: String(seed), ...(fault ? { v: String(faultNumber(fault)) } : {}) });
+  const startUrl = `http://${site}.waymark.test/${path.join('/')}`;
+  const nearMisses = { ...drafted.nearMisses, 'one-change-more': withExtra(template, startUrl, oracle, extra) };
   const transcript = (given: Path, note: string, strict: boolean): Transcript => ({
     format: 'waymark.transcript.v1',
     task: id,
@@ -83,7 +91,7 @@ export function instantiate<World extends object>(template: Template<World>, wor
       id,
       title: `${title} (seed ${seed})`,
       about,
-      startUrl: `http://${site}.waymark.test/${path.join('/')}?${query}`,
+      startUrl: `${startUrl}?${query}`,
       goal: `${drafted.goal} ${LAST_SENTENCE}`,
       maxSteps: Math.max(15, 2 * oracle.moves.length + 5),
       maxDurationMs: 120_000,
@@ -103,6 +111,15 @@ export function instantiate<World extends object>(template: Template<World>, wor
         transcript(path, `A near miss: ${name.replaceAll('-', ' ')}.`, false),
       ]),
     ),
+  };
+}
+
+/** After the oracle, where that must not end on a page that is left open. */
+function withExtra({ kind }: Template<never>, startUrl: string, oracle: Path, extra: readonly Move[]): Path {
+  const back: Move = { action: { action: 'navigate', url: startUrl } };
+  return {
+    ...oracle,
+    moves: kind === 'navigate' ? [...extra, back, ...oracle.moves] : [...oracle.moves, ...extra],
   };
 }
 

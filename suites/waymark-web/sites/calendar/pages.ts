@@ -1,7 +1,7 @@
 /** The pages of the calendar: weeks, events, invitations, a form that refuses conflicts of rooms. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, textField } from '../../../shared/controls.ts';
+import { choice, foundLine, textField } from '../../../shared/controls.ts';
 import { type Brand, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import {
@@ -73,7 +73,7 @@ const results: CalendarHandler = (visit) => {
   );
   return page(BRAND, visit, {
     title: 'Search',
-    body: html`<h1>Search</h1><p id="found">${all.length} events</p><ul class="list">${all.map(([id, { title, day, isWeekly }]) => html`<li><a href="/events/${id}?day=${day}">${title}</a> <span class="dim">${isWeekly ? `every week from ${day}` : day}</span></li>`)}</ul>`,
+    body: html`<h1>Search</h1>${foundLine(all.length, 'event')}<ul class="list">${all.map(([id, { title, day, isWeekly }]) => html`<li><a href="/events/${id}?day=${day}">${title}</a> <span class="dim">${isWeekly ? `every week from ${day}` : day}</span></li>`)}</ul>`,
   });
 };
 

@@ -1,7 +1,7 @@
 /** The pages of the shop: catalogue with filters, product, cart, checkout, orders. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
+import { choice, foundLine, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
 import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { BRANDS, CATEGORIES, DELIVERIES, makeShop, money, type Product, type ShopData, totalOf } from './data.ts';
@@ -93,7 +93,7 @@ ${choice(
   query.get('sort') ?? '',
 )}
 <button class="primary" id="apply">Apply</button></form>
-<div><p id="found">${all.length} products</p><ul class="cards">${all.slice((current - 1) * PAGE, current * PAGE).map(card)}</ul>
+<div>${foundLine(all.length, 'product')}<ul class="cards">${all.slice((current - 1) * PAGE, current * PAGE).map(card)}</ul>
 ${pager(current, count, (number) => withQuery('/products', query, { page: String(number) }))}</div></div>`,
   });
 };

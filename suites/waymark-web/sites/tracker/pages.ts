@@ -1,7 +1,7 @@
 /** The pages of the tracker: boards with cards to drag, lists with filters, issues with comments. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { json, type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { check, choice } from '../../../shared/controls.ts';
+import { check, choice, foundLine } from '../../../shared/controls.ts';
 import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { type Issue, LABELS, makeTracker, PRIORITIES, STATUSES, type TrackerData } from './data.ts';
@@ -67,7 +67,7 @@ const issues: TrackerHandler = (visit) => {
   const all = filtered(data, query);
   return shown(visit, {
     title: 'Issues',
-    body: html`<h1>Issues</h1>${filters(data, query)}<p id="found">${all.length} issues</p>
+    body: html`<h1>Issues</h1>${filters(data, query)}${foundLine(all.length, 'issue')}
 <div class="scroll"><table><thead><tr><th>Issue</th><th>Title</th><th>Status</th><th class="hide-small">Assignee</th><th class="hide-small">Priority</th></tr></thead><tbody>${all.map(
       ([id, { title, status, assignee, priority }]) =>
         html`<tr><td>${id}</td><td><a href="/issues/${id}">${title}</a></td><td>${status}</td><td class="hide-small">${assignee || 'nobody'}</td><td class="hide-small">${priority}</td></tr>`,

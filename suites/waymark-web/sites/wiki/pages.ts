@@ -1,7 +1,7 @@
 /** The pages of the encyclopedia: articles, search, a table of the lakes, history, editing. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { textField } from '../../../shared/controls.ts';
+import { foundLine, textField } from '../../../shared/controls.ts';
 import { type Brand, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import {
@@ -51,7 +51,7 @@ const results: WikiHandler = (visit) => {
   );
   return page(BRAND, visit, {
     title: 'Search',
-    body: html`<h1>Search</h1><p id="found">${all.length} articles</p><ul class="list">${all.map(([slug, one]) => html`<li><span class="grow"><a href="/wiki/${slug}">${one.title}</a> <span class="tag">${HEADINGS[one.kind]}</span><br>${leadOf(newestOf(one).text)}</span></li>`)}</ul>`,
+    body: html`<h1>Search</h1>${foundLine(all.length, 'article')}<ul class="list">${all.map(([slug, one]) => html`<li><span class="grow"><a href="/wiki/${slug}">${one.title}</a> <span class="tag">${HEADINGS[one.kind]}</span><br>${leadOf(newestOf(one).text)}</span></li>`)}</ul>`,
   });
 };
 
