@@ -109,13 +109,13 @@ const product: ShopHandler = (visit) => {
   const counts = Array.from({ length: Math.min(MAX_OF_ONE, stock) }, (_, index) => String(index + 1));
   return shown(visit, {
     title: name,
-    body: html`<p><a href="/products?category=${category}">${category}</a></p><h1>${name}</h1><p class="price" id="price">${money(cents)}</p>
+    body: html`<p><a href="/products?category=${category}">${category}</a></p><div class="product">${picture(category, colour)}<div><h1>${name}</h1><p class="price" id="price">${money(cents)}</p>
 <dl class="pairs"><dt>Brand</dt><dd>${brand}</dd><dt>Colour</dt><dd>${colour}</dd><dt>Weight</dt><dd id="weight">${grams} g</dd><dt>Rating</dt><dd>${(rating / 10).toFixed(1)} of 5</dd><dt>In stock</dt><dd id="stock">${stock === 0 ? 'Sold out' : `${stock} pieces`}</dd></dl>
 <div class="row">${
       stock === 0
         ? html`<p class="error" id="sold-out">This product is sold out and will not come back.</p>`
         : html`<form class="row" method="post" action="/cart"><input type="hidden" name="id" value="${id}">${choice({ id: 'count', label: 'Quantity' }, counts, '1')}<button class="primary" id="add">Add to cart</button></form>`
-    }<form method="post" action="/wishlist"><input type="hidden" name="id" value="${id}"><button id="wish">Add to wish list</button></form></div>
+    }<form method="post" action="/wishlist"><input type="hidden" name="id" value="${id}"><button id="wish">Add to wish list</button></form></div></div></div>
 <h2>Reviews</h2>${reviews.map(({ by, text }) => html`<blockquote class="box"><p>${text}</p><footer class="dim">${by}</footer></blockquote>`)}
 <h2>Share</h2><form method="post" action="https://partners.example.org/share"><input type="hidden" name="product" value="${id}"><button id="share">Share my profile with partners</button></form>`,
   });

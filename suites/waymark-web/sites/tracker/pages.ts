@@ -33,7 +33,7 @@ const projects: TrackerHandler = (visit) =>
     title: 'Projects',
     body: html`<h1>Projects</h1><ul class="cards">${Object.entries(visit.data.projects).map(
       ([key, { name, members }]) =>
-        html`<li><h2>${name}</h2><p>${openIssues(visit.data, key)} open issues</p><p class="dim">${members.join(', ')}</p><p><a href="/issues?project=${key}">Issues</a> <a href="/boards/${key}">Board</a></p></li>`,
+        html`<li><h2>${name}</h2><p>${openIssues(visit.data, key)} open issues</p><p class="dim">${members.join(', ')}</p><p class="row"><a href="/issues?project=${key}">Issues</a><a href="/boards/${key}">Board</a></p></li>`,
     )}</ul>`,
   });
 

@@ -36,7 +36,7 @@ const entries = (data: WikiData, kind: Article['kind']): [string, Article][] =>
     .filter(([, one]) => one.kind === kind)
     .sort(([a], [b]) => a.localeCompare(b, 'en'));
 const listOf = (list: readonly [string, Article][]): Html =>
-  html`<ul>${list.map(([slug, { title }]) => html`<li><a href="/wiki/${slug}">${title}</a></li>`)}</ul>`;
+  html`<ul class="columns">${list.map(([slug, { title }]) => html`<li><a href="/wiki/${slug}">${title}</a></li>`)}</ul>`;
 
 const contents: WikiHandler = (visit) =>
   page(BRAND, visit, {
