@@ -1,6 +1,6 @@
 /**
- * `npm run check:suites`: all suites of this repository pass their own check. `npm run check:web`: Waymark Web alone, with five seeds, and its
- * counts. `npm test` checks a small part of them.
+ * `npm run check:suites`: all suites of this repository pass their own check. `npm run check:web`: Waymark Web alone, with five seeds, and what
+ * its templates have. `npm test` checks a small part of them.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
