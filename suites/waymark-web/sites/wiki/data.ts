@@ -2,6 +2,7 @@
 import { seeded, seedOf } from '../../../shared/random.ts';
 import { peopleOf } from '../../frame/people.ts';
 import { proseOf } from './prose.ts';
+import type { ArticleKind } from './sentences.ts';
 
 export interface Revision {
   readonly by: string;
@@ -12,7 +13,7 @@ export interface Revision {
 
 export interface Article {
   readonly title: string;
-  readonly kind: 'town' | 'person' | 'river' | 'lake';
+  readonly kind: ArticleKind;
   /** Only editors may change it. */
   readonly isProtected: boolean;
   /** By number, from 1. The newest is what the page shows. */
@@ -84,7 +85,7 @@ export function makeWiki(seed: number): WikiData {
   const writers = others.map(({ name }) => name);
   const article = (
     title: string,
-    kind: Article['kind'],
+    kind: ArticleKind,
     facts: Record<string, string>,
     lead: string,
     own?: Record<string, string[]>,

@@ -1,7 +1,6 @@
 /** Long articles: a lead, then sections of several paragraphs. Headings are lines such as `== History ==`. */
 import { type Random, seeded, seedOf } from '../../../shared/random.ts';
-import type { Article } from './data.ts';
-import { SENTENCES, WORDS } from './sentences.ts';
+import { type ArticleKind, SENTENCES, WORDS } from './sentences.ts';
 
 const SENTENCES_OF_A_PARAGRAPH = 4;
 
@@ -17,7 +16,7 @@ export interface Section {
  * proseOf('lake', 'Lake Blue', 7, 'Lake Blue lies in the hills.'); // => 'Lake Blue lies in the hills.\n\n== Nature ==\n\nAnglers …'
  */
 export function proseOf(
-  kind: Article['kind'],
+  kind: ArticleKind,
   title: string,
   seed: number,
   lead: string,

@@ -1,7 +1,8 @@
 /** What articles are made of: headings with sentences, of which each article has some. `{…}` is chosen for each sentence. */
-import type { Article } from './data.ts';
 
-export const SENTENCES: Readonly<Record<Article['kind'], Readonly<Record<string, readonly string[]>>>> = {
+export type ArticleKind = 'town' | 'person' | 'river' | 'lake';
+
+export const SENTENCES: Readonly<Record<ArticleKind, Readonly<Record<string, readonly string[]>>>> = {
   town: {
     History: [
       'The oldest part stands on a low hill, out of reach of the spring floods.',
