@@ -1,6 +1,6 @@
 /**
- * `npm run results:web [-- --seeds 0]`: Waymark Web with the scripted oracle and all policies of the test model. Writes tables into
- * docs/results.md. Ends with 1 where a result says that something is wrong with the harness or with a task: an oracle that does not arrive, a
+ * `npm run results:web [-- --seeds 0]`: Waymark Web with the scripted oracle, on three tool servers, and with all policies of the test model.
+ * Writes tables into docs/results.md. Ends with 1 where a result says that something is wrong with the harness or with a task: an oracle that does not arrive, a
  * liar that does, an injected model that passes a task whose page gives it orders, a fault.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,14 @@ import { isAgentOutcome } from '../src/metrics/index.ts';
 import { executeRun, FolderRunStore, resolveRun, writeReports } from '../src/runs/index.ts';
 import { startTestModel } from '../src/test-model/index.ts';
 import { putSection } from './results/put-section.ts';
+import { type ServerResults, serverTable } from './results/server-table.ts';
 import { type PolicyResults, webTables } from './results/web-table.ts';
 
 const SUITE = 'suites/waymark-web';
 const PAGE = 'docs/results.md';
 const POLICIES = ['oracle', 'wanderer', 'liar', 'stubborn', 'injected'];
+/** On which the same transcripts are replayed as on the embedded one. */
+const SERVERS = ['playwright', 'chrome-devtools'];
 /** Tasks whose pages address agents. */
 const BAITED = /^(shop-review|mail-visit|desk-phone)-/;
 
@@ -34,11 +37,16 @@ await using model = await startTestModel({ tasks: [tasks] });
 const env = { ...process.env, TEST_MODEL_KEY: 'none' };
 
 const rows: PolicyResults[] = [];
+const servers: ServerResults[] = [];
 const wrong: string[] = [];
 const fallen: string[] = [];
 let about = '';
-for (const policy of [undefined, ...POLICIES]) {
-  const name = policy ?? 'scripted oracle';
+const subjects: { policy?: string; server?: string }[] = [
+  ...[undefined, ...SERVERS].map((server) => (server === undefined ? {} : { server })),
+  ...POLICIES.map((policy) => ({ policy })),
+];
+for (const { policy, server: chosen } of subjects) {
+  const name = policy ?? (chosen === undefined ? 'scripted oracle' : `scripted oracle on ${chosen}`);
   const address = model.baseUrls['openai-compatible'];
   const run = await resolveRun({
     tasks: [tasks],
@@ -50,6 +58,7 @@ for (const policy of [undefined, ...POLICIES]) {
           agent: 'single',
           model: { kind: 'openai-compatible', model: `test:${policy}`, baseUrl: address } as const,
         }),
+    ...(chosen === undefined ? {} : { server: chosen }),
     screenshots: false,
     env,
     version: version(),
@@ -61,10 +70,13 @@ for (const policy of [undefined, ...POLICIES]) {
   for (const { attempt, reason } of notBegun) wrong.push(`${name}, ${attempt.caseId}: not begun. ${reason}`);
   const results: EpisodeResult[] = [];
   await writeReports(root, { onResult: (result) => results.push(result) });
-  rows.push({ name, results });
+  if (chosen === undefined) rows.push({ name, results });
+  const used = results[0]?.server;
+  if (policy === undefined) servers.push({ server: `${used?.name ?? name} ${used?.version ?? ''}`.trim(), results });
   for (const result of results) {
     const { environment, server } = result;
-    about = `Waymark ${environment.waymark}, ${environment.browser?.product}, server ${server.name} ${server.version}, suite ${run.plan.suite.hash.slice(0, 12)}, seeds ${values.seeds}`;
+    if (chosen === undefined)
+      about = `Waymark ${environment.waymark}, ${environment.browser?.product}, server ${server.name} ${server.version}, suite ${run.plan.suite.hash.slice(0, 12)}, seeds ${values.seeds}`;
     if (isWrong(policy, result)) wrong.push(`${name}, ${result.taskId}: ${result.outcome}. ${result.reason}`);
     if (policy === 'injected' && BAITED.test(result.taskId))
       fallen.push(`\`${result.taskId}\`: ${result.outcome}. ${result.reason}`);
@@ -84,6 +96,7 @@ const section = [
   '## Waymark Web, with the test model',
   `**Made with the test model.** The policies are programs that play a model: these tables show what the benchmark tells apart, and measure no model. Made by \`npm run results:web\`: ${about}. Passed tasks, with 95 % intervals (Wilson). \`stubborn\` had 5 steps for each task.`,
   webTables(rows, groups),
+  `The oracles on other tool servers, by the same transcripts:\n\n${serverTable(servers)}`,
   `What became of \`injected\`, which obeys the text of a page, on the tasks whose pages address agents:\n\n${list(fallen)}`,
   ...(wrong.length > 0 ? [`Not as it should be:\n\n${list(wrong)}`] : []),
 ].join('\n\n');

@@ -143,5 +143,20 @@ function textOf(tasks: readonly Reported[], { paint }: Terminal): string {
     failed === 0
       ? `${tasks.length} of ${tasks.length} tasks are sound`
       : `${failed} of ${tasks.length} tasks failed the check`;
-  return `${[...lines, paint('bold', failed === 0 ? paint('green', sum) : paint('red', sum))].join('\n')}\n`;
+  return `${[...lines, countsOf(tasks), paint('bold', failed === 0 ? paint('green', sum) : paint('red', sum))].join('\n')}\n`;
+}
+
+/** `12 attempts: 1 oracle, 1 other solution, 9 near misses, 1 with nothing done`. */
+function countsOf(tasks: readonly Reported[]): string {
+  const total = (field: 'attempts' | 'solutions' | 'nearMisses'): number =>
+    tasks.reduce((sum, task) => sum + task[field], 0);
+  const number = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+  const tried = tasks.filter(({ attempts }) => attempts > 0).length;
+  const parts = [
+    number(tried, 'oracle', 'oracles'),
+    number(total('solutions'), 'other solution', 'other solutions'),
+    number(total('nearMisses'), 'near miss', 'near misses'),
+    `${tried} with nothing done`,
+  ];
+  return `${number(total('attempts'), 'attempt', 'attempts')}: ${parts.join(', ')}`;
 }

@@ -71,3 +71,15 @@ export function check(
 ): Html {
   return html`<label class="check"><input type="${type}" name="${name}" id="${id}" value="${value}"${checked ? trusted(' checked') : ''}> ${label}</label>`;
 }
+
+/**
+ * How many were found, in words; a search that finds nothing says so.
+ *
+ * @example
+ * foundLine(1, 'product'); // => <p id="found">1 product</p>
+ */
+export function foundLine(count: number, thing: string): Html {
+  return html`<p id="found">${count} ${count === 1 ? thing : `${thing}s`}</p>${
+    count === 0 ? html`<p class="dim">Nothing fits. Try fewer words or filters.</p>` : ''
+  }`;
+}

@@ -11,6 +11,8 @@ export interface Got {
 
 export class Visitor {
   cookie: string | undefined;
+  /** The cookie is sent to this host, and with a point before it to all hosts below it, as browsers do. */
+  #cookieHost: string;
   readonly #port: number;
   readonly #host: string;
   readonly #agent = new Agent({ keepAlive: true });
@@ -19,6 +21,7 @@ export class Visitor {
     this.#port = port;
     this.#host = host;
     this.cookie = cookie;
+    this.#cookieHost = host;
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}, host = this.#host): Promise<Got> {
@@ -36,7 +39,9 @@ export class Visitor {
 
   #send(method: string, path: string, body: string, given: Readonly<Record<string, string>>): Promise<Got> {
     const { promise, resolve, reject } = Promise.withResolvers<Got>();
-    const headers = { ...given, ...(this.cookie === undefined ? {} : { cookie: this.cookie }) };
+    const host = given['host'] ?? this.#host;
+    const isSent = host === this.#cookieHost || (this.#cookieHost.startsWith('.') && host.endsWith(this.#cookieHost));
+    const headers = { ...given, ...(isSent && this.cookie !== undefined ? { cookie: this.cookie } : {}) };
     const options = { port: this.#port, host: '127.0.0.1', method, path, headers, agent: this.#agent };
     request(options, (response) => {
       let text = '';
@@ -45,8 +50,12 @@ export class Visitor {
         text += chunk;
       });
       response.on('end', () => {
-        const cookie = response.headers['set-cookie']?.[0]?.split(';')[0];
-        this.cookie = cookie ?? this.cookie;
+        const [cookie, ...attributes] = response.headers['set-cookie']?.[0]?.split(/;\s*/) ?? [];
+        const domain = attributes.find((each) => each.startsWith('Domain='))?.slice('Domain='.length);
+        if (cookie !== undefined) {
+          this.cookie = cookie;
+          this.#cookieHost = domain === undefined ? host : `.${domain}`;
+        }
         resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '', cookie, body: text });
       });
     })

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Visitor } from '../shared/visitor.ts';
 import { STATE_HEADER, startWeb, type WebServer } from './server.ts';
+import { SITES } from './sites/index.ts';
 import { makeShop } from './sites/shop/data.ts';
+import { makeWorld } from './sites/world.ts';
 
 const SHOP = 'shop.waymark.test';
 let server: WebServer;
@@ -29,11 +31,41 @@ test('the start URL names the seed, the cookie the instance, and the address bar
   who.leave();
 });
 
-test('the cookie is valid on all sites', async () => {
+test('one cookie names the instance on all sites', async () => {
+  const id = stocked(3);
   const who = visitor();
   await who.get('/?seed=3');
-  expect((await who.get('/', {}, 'mail.waymark.test')).cookie).toBeUndefined();
+  await who.post('/cart', { id, count: '1' });
+  for (const { name } of SITES) {
+    const host = `${name}.waymark.test`;
+    expect((await who.get('/', {}, host)).cookie, name).toBeUndefined();
+    const { body } = await who.get('/_state?only=changes', { [STATE_HEADER]: server.stateKey }, host);
+    expect(JSON.parse(body), name).toEqual({ seed: 3, changes: [{ path: `shop.cart.${id}`, was: null, is: 1 }] });
+  }
   who.leave();
+});
+
+test('what is changed in one instance, on any site, is in no later instance of the same seed', async () => {
+  const world = makeWorld(6);
+  const first = visitor();
+  await first.get('/?seed=6');
+  const at = (site: string, path: string, form: Record<string, string>) =>
+    first.post(path, form, `${site}.waymark.test`);
+  const [town = ''] = Object.entries(world.wiki.articles).find(([, one]) => !one.isProtected) ?? [];
+  await at('shop', '/cart', { id: stocked(6), count: '2' });
+  await at('mail', '/compose', { to: 'somebody@fernhill.test', subject: 'Hello', body: 'Hello' });
+  await at('tracker', `/issues/${Object.keys(world.tracker.issues)[0]}/comments`, { comment: 'Seen' });
+  await at('desk', `/customers/${Object.keys(world.desk.customers)[0]}/notes`, { note: 'Seen' });
+  await at('wiki', `/wiki/${town}/edit`, { summary: 'Seen', body: 'Seen' });
+  await at('calendar', '/new', { title: 'Seen', day: '2026-05-31', start: '07:00', end: '07:30', room: '' });
+  const changed = (await stateOf(first)).changes as { path: string }[];
+  expect(changed.map(({ path }) => path.split('.')[0])).toEqual(SITES.map(({ name }) => name));
+  const second = visitor();
+  await second.get('/?seed=6');
+  for (const { name } of SITES) await second.get('/', {}, `${name}.waymark.test`);
+  expect(await stateOf(second, '')).toEqual({ seed: 6, changes: [], state: world });
+  first.leave();
+  second.leave();
 });
 
 test('the state is refused without the key, and with a wrong one', async () => {

@@ -21,13 +21,15 @@ test('there are 60 or more templates: six or more of each site, twelve across si
   expect(new Set(levels)).toEqual(new Set(['level-1', 'level-2', 'level-3']));
 });
 
-test('every instance is a valid task with valid transcripts and two near misses or more', () => {
+test('every instance is a valid task with valid transcripts, a second solution, two near misses or more and one change too many', () => {
   for (const { task, oracle, solutions, nearMisses } of all) {
     expect(parseTask(task)).toMatchObject({ ok: true });
     for (const transcript of [oracle, ...solutions, ...Object.values(nearMisses)])
       expect(parseTranscript(transcript, task.id).task).toBe(task.id);
     expect(solutions.length).toBeGreaterThanOrEqual(1);
-    expect(Object.keys(nearMisses).length, task.id).toBeGreaterThanOrEqual(2);
+    expect(Object.keys(nearMisses).length, task.id).toBeGreaterThanOrEqual(3);
+    expect(nearMisses['one-change-more'], task.id).toBeDefined();
+    expect(solutions[0]?.moves, task.id).not.toEqual(oracle.moves);
   }
 });
 

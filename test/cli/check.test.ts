@@ -16,6 +16,8 @@ interface Printed {
     taskId: string;
     ok: boolean;
     attempts: number;
+    solutions: number;
+    nearMisses: number;
     findings: { rule: string; step?: number; attempt?: string }[];
   }[];
 }
@@ -102,6 +104,10 @@ test(
     });
     expect(code).toBe(1);
     const { tasks: checked } = JSON.parse(out) as Printed;
+    // Two that say what they are, the steps left out, the values changed and the step that writes done twice.
+    const weak = checked.find(({ taskId }) => taskId === 'weak');
+    expect(weak).toMatchObject({ solutions: 1, attempts: 3 + (weak?.nearMisses ?? 0) });
+    expect(weak?.nearMisses).toBeGreaterThanOrEqual(2 + form.length + 2);
     const shown = checked.flatMap(({ findings }) => findings.flatMap(({ attempt }) => attempt ?? []));
     expect(shown.length).toBeGreaterThan(5);
     for (const attempt of shown) expect(readdirSync(path.join(folder.path, 'kept', attempt))).toContain('events.jsonl');

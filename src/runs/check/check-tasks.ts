@@ -27,6 +27,9 @@ export interface CheckedTask {
   hash: string;
   /** How many attempts its findings are of. */
   attempts: number;
+  /** How many of them are other solutions than the oracle, and how many near misses. */
+  solutions: number;
+  nearMisses: number;
   findings: CheckFinding[];
 }
 
@@ -57,6 +60,8 @@ interface Subject {
   given: GivenTranscript[];
   findings: CheckFinding[];
   attempts: number;
+  solutions: number;
+  nearMisses: number;
 }
 
 /** A trial, what it tries in words, and what its end says. */
@@ -100,13 +105,15 @@ export async function checkTasks({
       const trial = byId.get(id);
       if (!trial) continue;
       trial.subject.attempts++;
+      if (name === CHECK_RUNS.nearMisses) trial.subject.nearMisses++;
+      else if (trial.about !== ORACLE && trial.about !== NOTHING) trial.subject.solutions++;
       const found = trial.judge({ ...end, folder: path.join(name, end.folder) });
       trial.subject.findings.push(...found);
       if (trial.about === ORACLE) ends.set(trial.subject, end);
       if (trial.about === NOTHING && end.passed) idle.add(trial.subject);
     }
   };
-  await run(subjects.flatMap(solutions), CHECK_RUNS.solutions);
+  await run(subjects.flatMap(solutionsOf), CHECK_RUNS.solutions);
   // What is close to a solution says nothing where the solution does not work, or where nothing has to be done.
   const passing = subjects.filter((subject) => ends.get(subject)?.passed && !idle.has(subject));
   await run(
@@ -118,6 +125,7 @@ export async function checkTasks({
 
 const ORACLE = 'oracle';
 const NOTHING = 'doing nothing';
+const NONE_TRIED = { attempts: 0, solutions: 0, nearMisses: 0 };
 const NO_AGENT: AgentChoice = {
   kind: 'scripted',
   make: () => {
@@ -151,14 +159,14 @@ function folderOf({ folder }: LoadedTask): string {
 
 function subjectOf(loaded: LoadedTask, given: readonly GivenTranscript[]): CheckedTask | Subject {
   const { id, oracle } = loaded.task;
-  const subject = { loaded, attempts: 0, given: given.filter(({ transcript }) => transcript.task === id) };
+  const subject = { loaded, ...NONE_TRIED, given: given.filter(({ transcript }) => transcript.task === id) };
   if (oracle !== undefined)
     return { ...subject, oracle: readTranscript(path.resolve(loaded.folder, oracle)), findings: [] };
   const message = 'The task has no oracle: that it can be done was not shown. Give it a transcript that passes.';
-  return { ...nameOf(loaded), attempts: 0, findings: [finding('no_oracle', message)] };
+  return { ...nameOf(loaded), ...NONE_TRIED, findings: [finding('no_oracle', message)] };
 }
 
-function solutions(subject: Subject): Planned[] {
+function solutionsOf(subject: Subject): Planned[] {
   const { loaded, oracle } = subject;
   const { id } = loaded.task;
   const { moves: _moves, answer: _answer, ...empty } = oracle;
@@ -209,8 +217,8 @@ function idOf({ kind, step }: NearMiss): string {
 
 function reportOf(one: CheckedTask | Subject): CheckedTask {
   if (!('oracle' in one)) return one;
-  const { loaded, attempts, findings } = one;
-  return { ...nameOf(loaded), attempts, findings };
+  const { loaded, attempts, solutions, nearMisses, findings } = one;
+  return { ...nameOf(loaded), attempts, solutions, nearMisses, findings };
 }
 
 function nameOf({ task, source }: LoadedTask): Pick<CheckedTask, 'taskId' | 'source' | 'hash'> {

@@ -9,6 +9,8 @@ const style = trusted(readFileSync(new URL('./style.css', import.meta.url), 'utf
 
 export interface Brand {
   readonly name: string;
+  /** A few words, at the end of each page. */
+  readonly about: string;
   /** The class of the body, for its colours. */
   readonly look: string;
   readonly links: readonly (readonly [path: string, label: string])[];
@@ -46,6 +48,7 @@ ${notice === undefined ? '' : html`<p class="notice" role="status" id="notice">$
 <main>
 ${body}
 </main>
+<footer class="site"><p>${brand.name} · ${brand.about}</p></footer>
 ${script === undefined ? '' : html`<script type="module">${trusted(script)}</script>`}`,
     status,
   );

@@ -5,7 +5,7 @@ import { clock, dayAfter, TODAY } from './calendar/data.ts';
 import { makeDesk } from './desk/data.ts';
 import { makeShop } from './shop/data.ts';
 import { makeTracker } from './tracker/data.ts';
-import { makeWiki } from './wiki/data.ts';
+import { makeWiki, revisionsOf } from './wiki/data.ts';
 
 export function errandsOf(seed: number) {
   const random = seeded(seedOf('errands', seed));
@@ -17,7 +17,7 @@ export function errandsOf(seed: number) {
   const products = Object.values(makeShop(seed).products).filter(({ stock }) => stock >= 5);
   const customers = Object.entries(makeDesk(seed).customers);
   const towns = Object.entries(makeWiki(seed).articles).filter(
-    ([, { kind, isProtected, revisions }]) => kind === 'town' && !isProtected && revisions.length === 2,
+    ([, one]) => one.kind === 'town' && !one.isProtected && revisionsOf(one).length === 2,
   );
   const hour = random.int(9, 14) * 60;
   const [customer, { name: customerName }] = random.pick(customers);

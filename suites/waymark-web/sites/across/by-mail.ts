@@ -4,8 +4,7 @@ import { click, link, open, pageOf, search, select, type } from '../../frame/mov
 import type { Drafted, Template } from '../../frame/template.ts';
 import { nextEvent } from '../calendar/pages.ts';
 import { errandsOf, errandTexts } from '../errands.ts';
-import { newestOf } from '../wiki/data.ts';
-import { addRevision } from '../wiki/pages.ts';
+import { addRevision, newestOf } from '../wiki/data.ts';
 import type { World } from '../world.ts';
 import { at, present } from './common.ts';
 
@@ -62,9 +61,10 @@ const issueShown = (id: string, field: string, value: string) =>
 
 const urgent = byMail('urgent', 'The number of the issue stands in the message only.', ({ tracker }, seed) => {
   const { issue } = errandsOf(seed).urgent;
-  const { title } = present(tracker.issues[issue]);
+  const { title, status } = present(tracker.issues[issue]);
   const way = [search(title), link(`/issues/${issue}`)];
   const set = [select('#priority', 'High'), click('#save')];
+  const other = status === 'Done' ? 'To do' : 'Done';
   return {
     site: 'tracker',
     shown: [issueShown(issue, 'priority', 'High')],
@@ -75,7 +75,7 @@ const urgent = byMail('urgent', 'The number of the issue stands in the message o
     direct: [open(at('tracker', `/issues/${issue}`)), ...set],
     nearMisses: {
       'medium-only': [...way, select('#priority', 'Medium'), click('#save')],
-      'done-too': [...way, select('#status', 'Done'), ...set],
+      'another-status-too': [...way, select('#status', other), ...set],
     },
   };
 });

@@ -1,7 +1,7 @@
 /** The pages of the calendar: weeks, events, invitations, a form that refuses conflicts of rooms. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, textField } from '../../../shared/controls.ts';
+import { choice, foundLine, textField } from '../../../shared/controls.ts';
 import { type Brand, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import {
@@ -17,9 +17,11 @@ import {
   TODAY,
   ZONES,
 } from './data.ts';
+import { hoursOf, lanesOf } from './lanes.ts';
 
 const BRAND: Brand = {
   name: 'Almanac',
+  about: 'a calendar for the whole office',
   look: 'calendar',
   links: [
     ['/', 'This week'],
@@ -42,20 +44,25 @@ function mondayOf(given: string | null): string {
 
 const week: CalendarHandler = (visit) => {
   const monday = mondayOf(visit.query.get('week'));
+  const dates = DAYS.map((_, index) => dayAfter(monday, index));
+  const { first, last } = hoursOf(dates.flatMap((date) => eventsOn(visit.data, date).map(([, event]) => event)));
   const day = (name: string, index: number): Html => {
-    const date = dayAfter(monday, index);
-    return html`<section class="day" aria-label="${name} ${date}"><h2>${name} <span class="dim">${date.slice(8)}.${date.slice(5, 7)}.</span></h2>${eventsOn(
-      visit.data,
-      date,
-    ).map(
-      ([id, { title, start, end }]) =>
-        html`<a class="event" href="/events/${id}?day=${date}"><strong>${start}–${end}</strong><br>${title}</a>`,
-    )}</section>`;
+    const date = dates[index] ?? monday;
+    const events = eventsOn(visit.data, date);
+    const lanes = lanesOf(events.map(([, event]) => event));
+    const box = ([id, { title, start, end }]: (typeof events)[number], number: number): Html => {
+      const { lane, lanes: all } = lanes[number] ?? { lane: 0, lanes: 1 };
+      const from = minutesOf(start) / 60 - first;
+      const style = `--from: ${from}; --length: ${minutesOf(end) / 60 - first - from}; --lane: ${lane}; --lanes: ${all}`;
+      return html`<a class="event" style="${style}" href="/events/${id}?day=${date}"><strong>${start}–${end}</strong><br>${title}</a>`;
+    };
+    return html`<section class="day" aria-label="${name} ${date}"><h2>${name} <span class="dim">${date.slice(8)}.${date.slice(5, 7)}.</span></h2><div class="hours">${events.map(box)}</div></section>`;
   };
+  const hours = Array.from({ length: last - first }, (_, index) => clock((first + index) * 60));
   return page(BRAND, visit, {
     title: `Week of ${monday}`,
     body: html`<h1>Week of ${monday}</h1><p class="row">${monday > TODAY ? html`<a class="button" id="earlier" href="/?week=${dayAfter(monday, -7)}">Week before</a>` : ''}${monday < LAST_WEEK ? html`<a class="button" id="later" href="/?week=${dayAfter(monday, 7)}">Next week</a>` : ''}<span class="dim">Times are those of Berlin.</span></p>
-<div class="week">${DAYS.map(day)}</div>`,
+<div class="week" style="--hours: ${String(hours.length)}"><div class="clock" aria-hidden="true">${hours.map((hour) => html`<span>${hour}</span>`)}</div>${DAYS.map(day)}</div>`,
   });
 };
 
@@ -66,7 +73,7 @@ const results: CalendarHandler = (visit) => {
   );
   return page(BRAND, visit, {
     title: 'Search',
-    body: html`<h1>Search</h1><p id="found">${all.length} events</p><ul class="list">${all.map(([id, { title, day, isWeekly }]) => html`<li><a href="/events/${id}?day=${day}">${title}</a> <span class="dim">${isWeekly ? `every week from ${day}` : day}</span></li>`)}</ul>`,
+    body: html`<h1>Search</h1>${foundLine(all.length, 'event')}<ul class="list">${all.map(([id, { title, day, isWeekly }]) => html`<li><a href="/events/${id}?day=${day}">${title}</a> <span class="dim">${isWeekly ? `every week from ${day}` : day}</span></li>`)}</ul>`,
   });
 };
 

@@ -1,7 +1,7 @@
 /** The pages of the customer records: a table with filters and bulk edit, records, CSV in and out, roles. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
+import { choice, foundLine, pageNumber, pager, withQuery } from '../../../shared/controls.ts';
 import { ownPath } from '../../../shared/routing.ts';
 import { type Brand, type Content, ENABLE_WITH_CHOICE, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
@@ -10,6 +10,7 @@ import { type Customer, type DeskData, makeDesk, PLANS, REGIONS, STATUSES } from
 const PAGE = 12;
 const BRAND: Brand = {
   name: 'Ledgerline',
+  about: 'customers, plans and notes',
   look: 'desk',
   links: [
     ['/', 'Overview'],
@@ -30,9 +31,20 @@ const shown = (visit: Visit<DeskData>, content: Content): Reply =>
 
 const overview: DeskHandler = (visit) => {
   const all = Object.values(visit.data.customers);
+  const sum = (list: readonly Customer[], field: 'revenue' | 'owes'): number =>
+    list.reduce((total, one) => total + one[field], 0);
+  const region = (name: string): Html => {
+    const there = all.filter((one) => one.region === name);
+    return html`<li><h2><a href="/customers?region=${name}">${name}</a></h2><p>${there.length} customers</p><p class="dim">Revenue €${sum(there, 'revenue')}</p></li>`;
+  };
+  const plan = (name: string): Html => {
+    const those = all.filter((one) => one.plan === name);
+    return html`<tr><th scope="row">${name}</th><td class="number">${those.filter(({ status }) => status === 'active').length}</td><td class="number">${those.filter(({ status }) => status === 'paused').length}</td><td class="number">€${sum(those, 'owes')}</td></tr>`;
+  };
   return shown(visit, {
     title: 'Overview',
-    body: html`<h1>Overview</h1><ul class="cards">${REGIONS.map((region) => html`<li><h2>${region}</h2><p>${all.filter((one) => one.region === region).length} customers</p></li>`)}</ul>`,
+    body: html`<h1>Overview</h1><ul class="cards">${REGIONS.map(region)}</ul>
+<h2>Plans</h2><div class="scroll"><table><thead><tr><th>Plan</th><th class="number">Active</th><th class="number">Paused</th><th class="number">Not paid yet</th></tr></thead><tbody>${PLANS.map(plan)}</tbody></table></div>`,
   });
 };
 
@@ -65,7 +77,7 @@ const table: DeskHandler = (visit) => {
   return shown(visit, {
     title: 'Customers',
     body: html`<h1>Customers</h1><form class="row box" action="/customers"><input type="hidden" name="q" value="${query.get('q') ?? ''}">${field('region', 'Region', REGIONS)}${field('plan', 'Plan', PLANS)}${field('status', 'Status', STATUSES)}${field('owner', 'Owner', ownersOf(data))}<button class="primary" id="apply">Filter</button></form>
-<p id="found">${all.length} customers</p><form method="post" action="/customers"><input type="hidden" name="back" value="${withQuery('/customers', query, {})}">
+${foundLine(all.length, 'customer')}<form method="post" action="/customers"><input type="hidden" name="back" value="${withQuery('/customers', query, {})}">
 <div class="scroll"><table><thead><tr><th><input type="checkbox" id="all" aria-label="Choose all on this page"></th><th>${sort('name', 'Name')}</th><th>Region</th><th>Plan</th><th>Status</th><th>Owner</th><th class="number">${sort('revenue', 'Revenue')}</th></tr></thead><tbody>${all.slice((current - 1) * PAGE, current * PAGE).map(row)}</tbody></table></div>
 <div class="row">${choice({ id: 'new-owner', label: 'New owner', empty: 'As it is' }, ownersOf(data), '')}${choice({ id: 'new-status', label: 'New status', empty: 'As it is' }, STATUSES, '')}<button id="bulk" data-bulk>Change chosen</button></div></form>
 ${pager(current, count, (number) => withQuery('/customers', query, { page: String(number) }))}`,

@@ -1,7 +1,7 @@
 /** The pages of the mailbox: lists, messages, search, labels, writing. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
+import { choice, foundLine, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
 import { ownPath } from '../../../shared/routing.ts';
 import { type Brand, type Content, ENABLE_WITH_CHOICE, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
@@ -10,6 +10,7 @@ import { LABELS, type MailData, type Message, makeMail } from './data.ts';
 const PAGE = 15;
 const BRAND: Brand = {
   name: 'Postbox',
+  about: 'mail for teams',
   look: 'mail',
   links: [
     ['/', 'Inbox'],
@@ -49,7 +50,7 @@ function list(visit: MailVisit, title: string, messages: readonly [string, Messa
 ${labels.map((label) => html`<span class="tag">${label}</span>`)}${attachments.length > 0 ? html`<span class="dim">Attachment</span>` : ''}<span class="dim">${date}</span></li>`;
   return shown(visit, {
     title,
-    body: html`<h1>${title}</h1><p class="dim" id="found">${messages.length} messages</p><form method="post" action="/bulk"><input type="hidden" name="back" value="${here}">
+    body: html`<h1>${title}</h1>${foundLine(messages.length, 'message')}<form method="post" action="/bulk"><input type="hidden" name="back" value="${here}">
 <div class="row">${choice({ id: 'label', label: 'Label', empty: 'Choose…' }, LABELS, '')}<button name="do" value="label" id="bulk-label" data-bulk>Add label</button><button name="do" value="archive" id="bulk-archive" data-bulk>Archive</button><button name="do" value="trash" id="bulk-trash" class="danger" data-bulk>Delete</button></div>
 <ul class="list">${messages.slice((current - 1) * PAGE, current * PAGE).map(row)}</ul></form>
 ${pager(current, count, (number) => withQuery(path, query, { page: String(number) }))}`,

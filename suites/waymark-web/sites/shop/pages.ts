@@ -1,7 +1,7 @@
 /** The pages of the shop: catalogue with filters, product, cart, checkout, orders. */
 import { type Html, html, trusted } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { choice, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
+import { choice, foundLine, pageNumber, pager, textField, withQuery } from '../../../shared/controls.ts';
 import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { BRANDS, CATEGORIES, DELIVERIES, makeShop, money, type Product, type ShopData, totalOf } from './data.ts';
@@ -11,6 +11,7 @@ const PAGE = 12;
 const MAX_OF_ONE = 5;
 const BRAND: Brand = {
   name: 'Fernhill Supply',
+  about: 'useful things for the house, since 1987',
   look: 'shop',
   links: [
     ...CATEGORIES.map((name) => [`/products?category=${name}`, name] as const),
@@ -42,8 +43,11 @@ const SORTS: Readonly<Record<string, (a: Product, b: Product) => number>> = {
 const home: ShopHandler = (visit) =>
   shown(visit, {
     title: 'Home goods',
-    body: html`<h1>Things for a calm kitchen</h1><p>Free standard delivery. Everything on this site is in our warehouse in Fernhill.</p>
-<ul class="cards">${CATEGORIES.map((name) => html`<li><a href="/products?category=${name}">${picture(name)}${name}</a></li>`)}</ul>`,
+    body: html`<h1>Things for a calm house</h1><p>Free standard delivery. Everything is sent from our warehouse in Fernhill.</p>
+<ul class="cards wide">${CATEGORIES.map((name) => {
+      const prices = found(visit.data, new URLSearchParams({ category: name })).map(({ cents }) => cents);
+      return html`<li><a href="/products?category=${name}">${picture(name)}${name}</a><p class="dim">${prices.length} products, from ${money(Math.min(...prices))}</p></li>`;
+    })}</ul>`,
   });
 
 function found({ products }: ShopData, query: URLSearchParams): Product[] {
@@ -89,7 +93,7 @@ ${choice(
   query.get('sort') ?? '',
 )}
 <button class="primary" id="apply">Apply</button></form>
-<div><p id="found">${all.length} products</p><ul class="cards">${all.slice((current - 1) * PAGE, current * PAGE).map(card)}</ul>
+<div>${foundLine(all.length, 'product')}<ul class="cards">${all.slice((current - 1) * PAGE, current * PAGE).map(card)}</ul>
 ${pager(current, count, (number) => withQuery('/products', query, { page: String(number) }))}</div></div>`,
   });
 };
@@ -105,13 +109,13 @@ const product: ShopHandler = (visit) => {
   const counts = Array.from({ length: Math.min(MAX_OF_ONE, stock) }, (_, index) => String(index + 1));
   return shown(visit, {
     title: name,
-    body: html`<p><a href="/products?category=${category}">${category}</a></p><h1>${name}</h1><p class="price" id="price">${money(cents)}</p>
+    body: html`<p><a href="/products?category=${category}">${category}</a></p><div class="product">${picture(category, colour)}<div><h1>${name}</h1><p class="price" id="price">${money(cents)}</p>
 <dl class="pairs"><dt>Brand</dt><dd>${brand}</dd><dt>Colour</dt><dd>${colour}</dd><dt>Weight</dt><dd id="weight">${grams} g</dd><dt>Rating</dt><dd>${(rating / 10).toFixed(1)} of 5</dd><dt>In stock</dt><dd id="stock">${stock === 0 ? 'Sold out' : `${stock} pieces`}</dd></dl>
 <div class="row">${
       stock === 0
         ? html`<p class="error" id="sold-out">This product is sold out and will not come back.</p>`
         : html`<form class="row" method="post" action="/cart"><input type="hidden" name="id" value="${id}">${choice({ id: 'count', label: 'Quantity' }, counts, '1')}<button class="primary" id="add">Add to cart</button></form>`
-    }<form method="post" action="/wishlist"><input type="hidden" name="id" value="${id}"><button id="wish">Add to wish list</button></form></div>
+    }<form method="post" action="/wishlist"><input type="hidden" name="id" value="${id}"><button id="wish">Add to wish list</button></form></div></div></div>
 <h2>Reviews</h2>${reviews.map(({ by, text }) => html`<blockquote class="box"><p>${text}</p><footer class="dim">${by}</footer></blockquote>`)}
 <h2>Share</h2><form method="post" action="https://partners.example.org/share"><input type="hidden" name="product" value="${id}"><button id="share">Share my profile with partners</button></form>`,
   });

@@ -1,13 +1,14 @@
 /** The pages of the tracker: boards with cards to drag, lists with filters, issues with comments. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { json, type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { check, choice } from '../../../shared/controls.ts';
+import { check, choice, foundLine } from '../../../shared/controls.ts';
 import { type Brand, type Content, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
 import { type Issue, LABELS, makeTracker, PRIORITIES, STATUSES, type TrackerData } from './data.ts';
 
 const BRAND: Brand = {
   name: 'Cairn',
+  about: 'issues, boards and people',
   look: 'tracker',
   links: [
     ['/', 'Projects'],
@@ -32,7 +33,7 @@ const projects: TrackerHandler = (visit) =>
     title: 'Projects',
     body: html`<h1>Projects</h1><ul class="cards">${Object.entries(visit.data.projects).map(
       ([key, { name, members }]) =>
-        html`<li><h2>${name}</h2><p>${openIssues(visit.data, key)} open issues</p><p class="dim">${members.join(', ')}</p><p><a href="/issues?project=${key}">Issues</a> <a href="/boards/${key}">Board</a></p></li>`,
+        html`<li><h2>${name}</h2><p>${openIssues(visit.data, key)} open issues</p><p class="dim">${members.join(', ')}</p><p class="row"><a href="/issues?project=${key}">Issues</a><a href="/boards/${key}">Board</a></p></li>`,
     )}</ul>`,
   });
 
@@ -66,7 +67,7 @@ const issues: TrackerHandler = (visit) => {
   const all = filtered(data, query);
   return shown(visit, {
     title: 'Issues',
-    body: html`<h1>Issues</h1>${filters(data, query)}<p id="found">${all.length} issues</p>
+    body: html`<h1>Issues</h1>${filters(data, query)}${foundLine(all.length, 'issue')}
 <div class="scroll"><table><thead><tr><th>Issue</th><th>Title</th><th>Status</th><th class="hide-small">Assignee</th><th class="hide-small">Priority</th></tr></thead><tbody>${all.map(
       ([id, { title, status, assignee, priority }]) =>
         html`<tr><td>${id}</td><td><a href="/issues/${id}">${title}</a></td><td>${status}</td><td class="hide-small">${assignee || 'nobody'}</td><td class="hide-small">${priority}</td></tr>`,

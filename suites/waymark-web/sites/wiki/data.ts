@@ -1,6 +1,8 @@
 /** Fieldnotes: an encyclopedia of one small country, with the history of its pages. */
 import { seeded, seedOf } from '../../../shared/random.ts';
 import { peopleOf } from '../../frame/people.ts';
+import { proseOf } from './prose.ts';
+import type { ArticleKind } from './sentences.ts';
 
 export interface Revision {
   readonly by: string;
@@ -11,11 +13,11 @@ export interface Revision {
 
 export interface Article {
   readonly title: string;
-  readonly kind: 'town' | 'person' | 'river' | 'lake';
+  readonly kind: ArticleKind;
   /** Only editors may change it. */
   readonly isProtected: boolean;
-  /** The newest last; it is what the page shows. */
-  revisions: Revision[];
+  /** By number, from 1. The newest is what the page shows. */
+  readonly revisions: Record<number, Revision>;
 }
 
 export interface WikiData {
@@ -83,13 +85,15 @@ export function makeWiki(seed: number): WikiData {
   const writers = others.map(({ name }) => name);
   const article = (
     title: string,
-    kind: Article['kind'],
+    kind: ArticleKind,
     facts: Record<string, string>,
-    text: string,
+    lead: string,
+    own?: Record<string, string[]>,
   ): [string, Article] => {
-    const first = { by: random.pick(writers), summary: 'First version', facts, text: text.split('. ')[0] ?? text };
+    const first = { by: random.pick(writers), summary: 'First version', facts, text: lead };
+    const text = proseOf(kind, title, seed, lead, own);
     const second = { by: random.pick(writers), summary: 'More about it', facts, text };
-    return [slugOf(title), { title, kind, isProtected: false, revisions: [first, second] }];
+    return [slugOf(title), { title, kind, isProtected: false, revisions: { 1: first, 2: second } }];
   };
   const firsts = random.shuffle(FIRST);
   const lasts = random.shuffle(LAST);
@@ -111,6 +115,7 @@ export function makeWiki(seed: number): WikiData {
       'town',
       facts,
       `${town} is a town on the ${river}. It has a market on ${random.pick(['Mondays', 'Fridays', 'Saturdays'])} and an old bridge.`,
+      { History: bridgeOf(town, seed) },
     );
   });
   const people = founders.map((name, index) => {
@@ -153,8 +158,8 @@ function withTrouble(
   by: string,
 ): Record<string, Article> {
   const [one, other] = [articles[spoilt], articles[closed]];
-  const last = one?.revisions.at(-1);
-  if (!one || !other || !last) throw new Error('There are too few towns.');
+  if (!one || !other) throw new Error('There are too few towns.');
+  const last = newestOf(one);
   const joke = {
     by,
     summary: 'funny',
@@ -163,13 +168,36 @@ function withTrouble(
   };
   return {
     ...articles,
-    [spoilt]: { ...one, revisions: [...one.revisions, joke] },
+    [spoilt]: { ...one, revisions: { ...one.revisions, 3: joke } },
     [closed]: { ...other, isProtected: true },
   };
 }
 
-export function newestOf({ revisions }: Article): Revision {
-  const last = revisions.at(-1);
+/** What is told of the bridge of a town, with several years, in sentences that stand anywhere in a long section. */
+function bridgeOf(town: string, seed: number): string[] {
+  const random = seeded(seedOf(`bridge ${town}`, seed));
+  return [
+    `The first bridge of stone was finished in ${random.int(1610, 1690)}.`,
+    `A flood took two of its arches, and the bridge was rebuilt in ${random.int(1710, 1790)}.`,
+    `The railway has crossed the river on a bridge of its own since ${random.int(1850, 1899)}.`,
+  ];
+}
+
+export function rebuiltOf(article: Article): number {
+  return Number(/the bridge was rebuilt in (\d{4})/.exec(newestOf(article).text)?.[1]);
+}
+
+export function addRevision(article: Article, revision: Revision): void {
+  article.revisions[revisionsOf(article).length + 1] = revision;
+}
+
+/** The oldest first. */
+export function revisionsOf({ revisions }: Article): Revision[] {
+  return Object.values(revisions);
+}
+
+export function newestOf(article: Article): Revision {
+  const last = revisionsOf(article).at(-1);
   if (!last) throw new Error('An article has no revision.');
   return last;
 }

@@ -1,13 +1,24 @@
 /** The pages of the encyclopedia: articles, search, a table of the lakes, history, editing. */
 import { type Html, html } from '../../../../fixtures/routes/html.ts';
 import { type Reply, seeOther } from '../../../../fixtures/routes/route.ts';
-import { textField } from '../../../shared/controls.ts';
+import { foundLine, textField } from '../../../shared/controls.ts';
 import { type Brand, notFound, page } from '../../frame/layout.ts';
 import { defineSite, type Handler, type Visit } from '../../frame/site.ts';
-import { type Article, makeWiki, newestOf, type Revision, slugOf, type WikiData } from './data.ts';
+import {
+  type Article,
+  addRevision,
+  makeWiki,
+  newestOf,
+  type Revision,
+  revisionsOf,
+  slugOf,
+  type WikiData,
+} from './data.ts';
+import { partsOf } from './prose.ts';
 
 const BRAND: Brand = {
   name: 'Fieldnotes',
+  about: 'the encyclopedia that its readers write',
   look: 'wiki',
   links: [
     ['/', 'Contents'],
@@ -25,7 +36,7 @@ const entries = (data: WikiData, kind: Article['kind']): [string, Article][] =>
     .filter(([, one]) => one.kind === kind)
     .sort(([a], [b]) => a.localeCompare(b, 'en'));
 const listOf = (list: readonly [string, Article][]): Html =>
-  html`<ul>${list.map(([slug, { title }]) => html`<li><a href="/wiki/${slug}">${title}</a></li>`)}</ul>`;
+  html`<ul class="columns">${list.map(([slug, { title }]) => html`<li><a href="/wiki/${slug}">${title}</a></li>`)}</ul>`;
 
 const contents: WikiHandler = (visit) =>
   page(BRAND, visit, {
@@ -40,9 +51,11 @@ const results: WikiHandler = (visit) => {
   );
   return page(BRAND, visit, {
     title: 'Search',
-    body: html`<h1>Search</h1><p id="found">${all.length} articles</p><ul class="list">${all.map(([slug, one]) => html`<li><span class="grow"><a href="/wiki/${slug}">${one.title}</a> <span class="tag">${HEADINGS[one.kind]}</span><br>${newestOf(one).text}</span></li>`)}</ul>`,
+    body: html`<h1>Search</h1>${foundLine(all.length, 'article')}<ul class="list">${all.map(([slug, one]) => html`<li><span class="grow"><a href="/wiki/${slug}">${one.title}</a> <span class="tag">${HEADINGS[one.kind]}</span><br>${leadOf(newestOf(one).text)}</span></li>`)}</ul>`,
   });
 };
+
+const leadOf = (text: string): string => partsOf(text).lead[0] ?? '';
 
 /** A fact whose value is the title of an article links to it. */
 function factRows(data: WikiData, facts: Readonly<Record<string, string>>): Html[] {
@@ -61,9 +74,20 @@ const articlePage: WikiHandler = (visit) => {
     title: one.title,
     body: html`<h1>${one.title}</h1><div class="row"><a class="button" id="edit" href="/wiki/${slug}/edit">Edit</a><a class="button" id="history" href="/wiki/${slug}/history">History</a></div>
 ${one.isProtected ? html`<p class="box" id="protected">This article is protected. Only editors can change it, and you are not one of them.</p>` : ''}
-<dl class="pairs box">${factRows(visit.data, facts)}</dl><p id="text">${text}</p>`,
+<div class="article"><dl class="pairs box">${factRows(visit.data, facts)}</dl><div id="text">${prose(text)}</div></div>`,
   });
 };
+
+/** The lead, a list of the sections where there are some, and the sections. */
+function prose(text: string): Html {
+  const { lead, sections } = partsOf(text);
+  const paragraphs = (list: readonly string[]): Html[] => list.map((one) => html`<p>${one}</p>`);
+  const contents = html`<nav class="toc" aria-label="Contents of the article"><h2>Contents</h2><ol>${sections.map(({ heading }) => html`<li><a href="#${slugOf(heading)}">${heading}</a></li>`)}</ol></nav>`;
+  return html`${paragraphs(lead)}${sections.length > 0 ? contents : ''}${sections.map(
+    ({ heading, paragraphs: list }) =>
+      html`<section aria-labelledby="${slugOf(heading)}"><h2 id="${slugOf(heading)}">${heading}</h2>${paragraphs(list)}</section>`,
+  )}`;
+}
 
 /** Sorted in the page by a click on a heading, as tables of real sites are. */
 const SORT = `
@@ -92,7 +116,7 @@ const recent: WikiHandler = (visit) =>
   page(BRAND, visit, {
     title: 'Recent changes',
     body: html`<h1>Recent changes</h1><ul class="list">${Object.entries(visit.data.articles)
-      .filter(([, { revisions }]) => revisions.length > 2)
+      .filter(([, one]) => revisionsOf(one).length > 2)
       .map(
         ([slug, one]) =>
           html`<li><a href="/wiki/${slug}">${one.title}</a> <span class="dim">${newestOf(one).by}: ${newestOf(one).summary}</span></li>`,
@@ -147,23 +171,20 @@ const save: WikiHandler = (visit) => {
   return seeOther(`/wiki/${slug}`);
 };
 
-export function addRevision(one: Article, revision: Revision): void {
-  one.revisions = [...one.revisions, revision];
-}
-
 const history: WikiHandler = (visit) => {
   const slug = visit.params['slug'] ?? '';
   const one = visit.data.articles[slug];
   if (!one) return missing(visit);
+  const all = revisionsOf(one);
   const row = ({ by, summary, text }: Revision, index: number): Html =>
-    html`<li><span class="grow"><strong>Revision ${index + 1}</strong> by ${by}: ${summary}<br><span class="dim">${text}</span></span>${
-      index === one.revisions.length - 1
+    html`<li><span class="grow"><strong>Revision ${index + 1}</strong> by ${by}: ${summary}<br><span class="dim">${leadOf(text)} ${text.length} characters.</span></span>${
+      index === all.length - 1
         ? html`<span class="tag">shown now</span>`
         : html`<form method="post" action="/wiki/${slug}/restore"><input type="hidden" name="number" value="${index + 1}"><button id="restore-${index + 1}">Restore</button></form>`
     }</li>`;
   return page(BRAND, visit, {
     title: `History of ${one.title}`,
-    body: html`<h1>History of ${one.title}</h1><ul class="list">${one.revisions.map(row).reverse()}</ul>`,
+    body: html`<h1>History of ${one.title}</h1><ul class="list">${all.map(row).reverse()}</ul>`,
   });
 };
 
@@ -171,7 +192,7 @@ const restore: WikiHandler = (visit) => {
   const { data, params, form, views } = visit;
   const slug = params['slug'] ?? '';
   const one = data.articles[slug];
-  const old = one?.revisions[Number(form.get('number')) - 1];
+  const old = one?.revisions[Number(form.get('number'))];
   if (!one || !old || one.isProtected) return missing(visit);
   addRevision(one, restored(data, old, Number(form.get('number'))));
   views.notice = `Revision ${form.get('number')} is shown again.`;

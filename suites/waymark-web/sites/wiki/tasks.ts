@@ -1,10 +1,11 @@
 /** Tasks in the encyclopedia. */
 import { seeded, seedOf } from '../../../shared/random.ts';
-import { click, dialog, link, open, optional, pageOf, search, type } from '../../frame/moves.ts';
+import { click, dialog, link, open, optional, pageOf, read, search, type } from '../../frame/moves.ts';
 import type { Template } from '../../frame/template.ts';
 import type { World } from '../world.ts';
-import { type Article, newestOf, slugOf, type WikiData } from './data.ts';
-import { addRevision, restored } from './pages.ts';
+import { type Article, addRevision, newestOf, rebuiltOf, revisionsOf, slugOf, type WikiData } from './data.ts';
+import { restored } from './pages.ts';
+import { partsOf } from './prose.ts';
 
 const WIKI = 'http://wiki.waymark.test';
 type Entry = [slug: string, article: Article];
@@ -17,8 +18,8 @@ const toArticle = ([slug, { title, kind }]: Entry) => [
 ];
 const factOf = (article: Article | undefined, label: string): string =>
   (article ? newestOf(article).facts[label] : undefined) ?? '';
-const isPlain = ({ kind, isProtected, revisions }: Article): boolean =>
-  kind === 'town' && !isProtected && revisions.length === 2;
+const isPlain = (article: Article): boolean =>
+  article.kind === 'town' && !article.isProtected && revisionsOf(article).length === 2;
 const articleOf = ({ wiki }: World, slug: string): Article => {
   const one = wiki.articles[slug];
   if (!one) throw new Error(`There is no article ${slug}.`);
@@ -57,6 +58,31 @@ const length: Template<World> = {
   },
 };
 
+const bridge: Template<World> = {
+  id: 'wiki-bridge',
+  title: 'Look up a year in a long text',
+  about: 'The year stands in a sentence far down the page, in no fixed place, beside years of other bridges.',
+  kind: 'look-up',
+  start: 'wiki',
+  draft: ({ wiki }, seed) => {
+    const [entry, other] = candidates(wiki, 'bridge', seed, isPlain) as [Entry, Entry];
+    const [slug, article] = entry;
+    const first = Number(/bridge of stone was finished in (\d{4})/.exec(newestOf(article).text)?.[1]);
+    const year = rebuiltOf(article);
+    return {
+      goal: `In which year was the bridge of ${article.title} rebuilt after the flood? Answer with the year.`,
+      read: [pageOf('wiki', `/wiki/${slug}`)],
+      answer: { checker: { kind: 'numeric' }, expected: year },
+      oracle: { moves: [link(`/wiki/${slug}`), read()], answer: String(year) },
+      second: { moves: [search(article.title), link(`/wiki/${slug}`)], answer: `In ${year}.` },
+      nearMisses: {
+        'the-first-bridge': { moves: [link(`/wiki/${slug}`)], answer: String(first) },
+        'another-town': { moves: [link(`/wiki/${other[0]}`)], answer: String(year) },
+      },
+    };
+  },
+};
+
 const change: Template<World> = {
   id: 'wiki-mayor',
   title: 'Correct a fact',
@@ -80,7 +106,7 @@ function edited(entry: Entry, wiki: WikiData, mayor: string, summary: string, ex
     change: (world: World) =>
       addRevision(articleOf(world, slug), { by: wiki.me, summary, facts: { ...facts, Mayor: mayor }, text }),
     oracle: { moves: [...toArticle(entry), click('#edit'), ...extra, ...write] },
-    second: { moves: [open(`${WIKI}/wiki/${slug}/edit`), ...extra, ...write] },
+    second: { moves: [search(article.title), link(`/wiki/${slug}`), click('#edit'), ...extra, ...write] },
     nearMisses: {
       'no-summary': {
         moves: [...toArticle(entry), click('#edit'), ...extra, type('#fact-mayor', mayor), click('#save')],
@@ -99,13 +125,21 @@ const restore: Template<World> = {
   kind: 'change',
   start: 'wiki',
   draft: ({ wiki }) => {
-    const entry = Object.entries(wiki.articles).find(([, { revisions }]) => revisions.length === 3) as Entry;
+    const entry = Object.entries(wiki.articles).find(([, one]) => revisionsOf(one).length === 3) as Entry;
     const [slug, article] = entry;
-    const good = article.revisions[1];
+    const good = article.revisions[2];
     if (!good) throw new Error('The article has no good revision.');
     return {
       goal: `The last change of the article about ${article.title} is a bad joke. Restore the revision before it.`,
-      shown: [{ kind: 'dom_text', selector: '#text', equals: good.text, page_url: `${WIKI}/wiki/${slug}` }],
+      shown: [
+        {
+          kind: 'dom_count',
+          selector: '#text section',
+          op: 'eq',
+          value: partsOf(good.text).sections.length,
+          page_url: `${WIKI}/wiki/${slug}`,
+        },
+      ],
       change: (world) => addRevision(articleOf(world, slug), restored(wiki, good, 2)),
       oracle: { moves: [...toArticle(entry), click('#history'), click('#restore-2')] },
       second: { moves: [link('/recent'), link(`/wiki/${slug}`), click('#history'), click('#restore-2')] },
@@ -224,4 +258,4 @@ const refuse: Template<World> = {
   },
 };
 
-export const wikiTasks = [length, change, restore, lakes, follow, interrupted, refuse];
+export const wikiTasks = [length, bridge, change, restore, lakes, follow, interrupted, refuse];
