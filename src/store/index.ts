@@ -40,4 +40,5 @@ export { answerToKey, type KeyedRequest, keepKey, lockKey } from './records/idem
 export { isUuid } from './records/ids.ts';
 
 export * as schema from './schema/index.ts';
+export { type JsonRow, selectAsJson } from './select-as-json.ts';
 export type { Store } from './store.ts';

@@ -57,6 +57,16 @@ interface Session {
 /** TypeScript in a checkout, JavaScript in the package. */
 const WORKER = path.join(import.meta.dirname, `pglite-worker${path.extname(import.meta.filename)}`);
 
+/**
+ * What drizzle's `select` makes, outside a transaction: it reads and does nothing else. Only drizzle asks for rows as arrays; SQL that is written
+ * by hand is asked for as objects, and may be a lock or a signal.
+ */
+const isSelection = (text: string, { rowMode }: QueryOptions): boolean =>
+  rowMode === 'array' && text.startsWith('select ');
+
+const keyOf = (text: string, params: unknown[]): string =>
+  JSON.stringify([text, params], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
 export class PgliteClient implements Session {
   readonly #worker: Worker;
   readonly #turns = new Turns();
@@ -80,7 +90,8 @@ export class PgliteClient implements Session {
   }
 
   query(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Rows> {
-    return this.#turns.statement(() => this.#query(text, params, options));
+    const ask = () => this.#query(text, params, options);
+    return isSelection(text, options) ? this.#turns.read(keyOf(text, params), ask) : this.#turns.statement(ask);
   }
 
   /** Several statements without parameters. */
@@ -90,13 +101,15 @@ export class PgliteClient implements Session {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#turns.transaction(async () => {
-      await this.#exec('BEGIN');
+      // Statements are done in the order in which they are sent: nobody need wait for this one before sending the next.
+      const begun = this.#exec('BEGIN');
+      begun.catch(() => undefined);
       try {
         const result = await work({
           query: (text, params = [], options = {}) => this.#query(text, params, options),
           exec: (text) => this.#exec(text),
         });
-        await this.#exec('COMMIT');
+        await Promise.all([begun, this.#exec('COMMIT')]);
         return result;
       } catch (error) {
         // Where this fails too, the database is gone, and the error is the one that says so.

@@ -20,6 +20,7 @@ function lab() {
     end,
     statement: (name: string) => turns.statement(work(name)),
     transaction: (name: string) => turns.transaction(work(name)),
+    read: (key: string, name: string) => turns.read(key, work(name)),
   };
 }
 
@@ -54,4 +55,25 @@ test('a transaction that fails gives the turn to the next', async () => {
   const next = turns.statement(() => Promise.resolve('answer'));
   await expect(failed).rejects.toThrow('refused');
   expect(await next).toBe('answer');
+});
+
+test('the same read is done once for all who ask before it begins, and again for who asks later', async () => {
+  const { begun, end, transaction, read } = lab();
+  const all = [transaction('import'), read('runs', 'first'), read('runs', 'second'), read('datasets', 'other')];
+  await end('import');
+  expect(begun).toEqual(['import', 'first', 'other']);
+  // It may have read before a write that its asker knows of.
+  all.push(read('runs', 'third'));
+  expect(begun.at(-1)).toBe('third');
+  for (const name of ['first', 'other', 'third']) await end(name);
+  await Promise.all(all);
+});
+
+test('a read that fails does so for all who asked before it began, and not for who asks later', async () => {
+  const turns = new Turns();
+  const writing = turns.transaction(() => Promise.resolve());
+  const failed = [1, 2].map(() => turns.read('runs', () => Promise.reject(new Error('refused'))));
+  await writing;
+  for (const read of failed) await expect(read).rejects.toThrow('refused');
+  expect(await turns.read('runs', () => Promise.resolve('answer'))).toBe('answer');
 });

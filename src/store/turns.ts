@@ -1,7 +1,7 @@
 /**
  * Turns at the one session that an embedded database has. A statement by itself goes before transactions that wait: lists and pages are read by
  * people, and an import can wait for them. So that reading never stops the writing, a waiting transaction is passed over a limited number of
- * times.
+ * times. Reads that are the same and have not begun yet are done once: when a run changes, every open page asks for the same list.
  */
 
 /** Statements that are given to the database before the first of them is answered: it then need not wait for this thread. */
@@ -13,12 +13,31 @@ type Begin = () => Promise<void>;
 export class Turns {
   readonly #statements: Begin[] = [];
   readonly #transactions: Begin[] = [];
+  /** Reads that wait for their turn. */
+  readonly #reads = new Map<string, Promise<unknown>>();
   #running = 0;
   #isInTransaction = false;
   #passedOver = 0;
 
   statement<T>(work: () => Promise<T>): Promise<T> {
     return this.#wait(this.#statements, work);
+  }
+
+  /**
+   * A statement that changes nothing. Who asks for the same while it waits gets its result; once it has begun, it may have missed what was
+   * written since. The same key is always of the same type.
+   */
+  read<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#reads.get(key);
+    if (waiting) return waiting as Promise<T>;
+    let hasBegun = false;
+    const result = this.#wait(this.#statements, () => {
+      hasBegun = true;
+      this.#reads.delete(key);
+      return work();
+    });
+    if (!hasBegun) this.#reads.set(key, result);
+    return result;
   }
 
   /** Nothing else has a turn until it has ended. */

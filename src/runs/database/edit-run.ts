@@ -27,7 +27,7 @@ export async function editRun(db: Queryable, id: string, { label, tags }: RunEdi
       updatedAt: sql`now()`,
     })
     .where(eq(run.id, id));
-  const [row] = await selectRuns(db).where(eq(run.id, id));
+  const [row] = await selectRuns(db, { where: eq(run.id, id), limit: 1 });
   return row as ListedRun;
 }
 

@@ -1,7 +1,7 @@
 /** Runs of stored datasets, as lists and details. Runs that were not made of a dataset and a provider are not among them. */
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, type SQL } from 'drizzle-orm';
 import { notFound } from '../../errors/index.ts';
-import { isUuid, type Queryable, schema } from '../../store/index.ts';
+import { isUuid, type JsonRow, type Queryable, schema, selectAsJson } from '../../store/index.ts';
 import type { GraderSummary } from '../../view/index.ts';
 import { gradeGroups } from '../grading/deciding-grade-rows.ts';
 import { type RunSummary, summariseGroups } from '../grading/summarise.ts';
@@ -17,8 +17,35 @@ export interface RunsPage extends RunFilter, RunOrder {
   limit: number;
 }
 
-const columns = {
-  run,
+/** What lists show of a run: its plan, say, is not among it, and is often longer than all the rest. */
+const shownOfRun = {
+  id: run.id,
+  datasetVersionHash: run.datasetVersionHash,
+  model: run.model,
+  modelLabels: run.modelLabels,
+  label: run.label,
+  tags: run.tags,
+  status: run.status,
+  statusReason: run.statusReason,
+  gradingStatus: run.gradingStatus,
+  gradingReason: run.gradingReason,
+  gradingRound: run.gradingRound,
+  triggeredBy: run.triggeredBy,
+  scheduleId: run.scheduleId,
+  config: run.config,
+  itemCount: run.itemCount,
+  counts: run.counts,
+  inputTokens: run.inputTokens,
+  outputTokens: run.outputTokens,
+  costUsd: run.costUsd,
+  startedAt: run.startedAt,
+  finishedAt: run.finishedAt,
+  importedAt: run.importedAt,
+  createdAt: run.createdAt,
+  updatedAt: run.updatedAt,
+};
+
+const shownBeside = {
   datasetId: dataset.id,
   datasetName: dataset.name,
   datasetVersionNow: dataset.versionHash,
@@ -30,29 +57,40 @@ const columns = {
   targetName: provider.targetName,
 };
 
-export type ListedRun = Awaited<ReturnType<typeof listRuns>>[number];
+export type ListedRun = JsonRow<typeof shownBeside> & { run: JsonRow<typeof shownOfRun> };
 
-export async function listRuns(db: Queryable, page: RunsPage) {
+export async function listRuns(db: Queryable, page: RunsPage): Promise<ListedRun[]> {
   const after = page.before === undefined ? undefined : await afterRun(db, page, page.before);
-  return await selectRuns(db)
-    .where(and(filterRuns(page), after))
-    .orderBy(...orderOf(page))
-    .limit(page.limit);
+  return await selectRuns(db, { where: and(filterRuns(page), after), orderBy: orderOf(page), limit: page.limit });
 }
 
 /** How many runs a filter matches, on all pages. */
 export async function countRuns(db: Queryable, filter: RunFilter): Promise<number> {
-  return await db.$count(run, filterRuns(filter));
+  const [counted] = await db.select({ runs: count() }).from(run).where(filterRuns(filter));
+  return counted?.runs ?? 0;
 }
 
 /** With the names that a list shows. */
-export function selectRuns(db: Queryable) {
-  return db
+export async function selectRuns(
+  db: Queryable,
+  { where, orderBy = [], limit }: { where: SQL | undefined; orderBy?: readonly SQL[]; limit: number },
+): Promise<ListedRun[]> {
+  const columns = { ...shownBeside, ...shownOfRun };
+  const query = db
     .select(columns)
     .from(run)
     .innerJoin(dataset, eq(dataset.id, run.datasetId))
     .innerJoin(provider, eq(provider.id, run.providerId))
-    .$dynamic();
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+  const rows = await selectAsJson(db, columns, query);
+  return rows.map((row) => {
+    const { datasetId, datasetName, datasetVersionNow, providerId, providerName, providerSurface, ...rest } = row;
+    const { targetPreset, targetOrigin, targetName, ...shown } = rest;
+    const beside = { datasetId, datasetName, datasetVersionNow, providerId, providerName, providerSurface };
+    return { ...beside, targetPreset, targetOrigin, targetName, run: shown };
+  });
 }
 
 export async function runRow(db: Queryable, id: string): Promise<typeof run.$inferSelect> {
@@ -72,7 +110,7 @@ export async function getRun(db: Queryable, id: string): Promise<RunDetail> {
   if (!isUuid(id)) throw notFound('run', id);
   // Together: none of them needs what another one finds.
   const [[row], [imported], groups, graders] = await Promise.all([
-    selectRuns(db).where(eq(run.id, id)),
+    selectRuns(db, { where: eq(run.id, id), limit: 1 }),
     lastImport(db, id),
     gradeGroups(db, id),
     graderSummaries(db, id),

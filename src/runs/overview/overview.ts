@@ -48,8 +48,6 @@ async function failedRuns(db: Queryable): Promise<ListedRun[]> {
     inArray(run.gradingStatus, ['failed', 'blocked', 'partial']),
     and(eq(run.status, 'completed'), sql`(${run.counts} ->> 'errored')::int > 0`),
   );
-  return await selectRuns(db)
-    .where(and(inArray(run.id, newest), hasFailed))
-    .orderBy(...orderOf({}))
-    .limit(MOST_LISTED);
+  const where = and(inArray(run.id, newest), hasFailed);
+  return await selectRuns(db, { where, orderBy: orderOf({}), limit: MOST_LISTED });
 }
