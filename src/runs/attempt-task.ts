@@ -34,7 +34,7 @@ import { makeAgent } from './make-agent.ts';
 import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
-import type { ServerLease } from './server-lease.ts';
+import type { Seat } from './seats.ts';
 
 export interface AttemptContext {
   run: TaskRun;
@@ -53,7 +53,7 @@ export interface AttemptContext {
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
-export async function attemptTask(claim: Claim, server: ServerLease, context: AttemptContext): Promise<AttemptEnd> {
+export async function attemptTask(claim: Claim, seat: Seat, context: AttemptContext): Promise<AttemptEnd> {
   const { run, store, signal } = context;
   const loaded = run.tasks.get(claim.attempt.caseId);
   if (!loaded) throw new Error(`The plan has a case "${claim.attempt.caseId}" that was not loaded.`);
@@ -62,13 +62,19 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
   let slot: Slot | undefined;
   let phase: MetadataSource = 'window_creation';
   let writer: AttemptWriter | undefined;
+  let left: Promise<void> | undefined;
+  /** A slot that can't be reset is replaced by the pool, which reports it. */
+  const leave = (): Promise<void> => {
+    left ??= seat.leave().finally(() => slot?.release().catch(() => {}));
+    return left;
+  };
   try {
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
     const determinism = await configureSlot(slot, loaded, { allowHosts: context.allowHosts, seed: claim.seed });
     phase = 'mcp_tool';
-    const attached = await server.attach(slot);
+    const attached = await seat.server.attach(slot);
     phase = 'agent_execution';
     const exemplars = readExemplars(loaded);
     const { clean, findings, fingerprint } = acquired.proof;
@@ -117,6 +123,8 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
       onEvent: (event) => context.onEvent?.(event, claim.attempt),
       hooks: context.hooks,
     });
+    // The next attempt need not wait until this one is written. What goes wrong is thrown below.
+    leave().catch(() => {});
     await writer.finish();
     return { ...stop, outcome: knownOutcome(stop, reset, loaded) };
   } catch (error) {
@@ -134,9 +142,7 @@ export async function attemptTask(claim: Claim, server: ServerLease, context: At
     return { status: 'not_begun', reason, outcome };
   } finally {
     await writer?.[Symbol.asyncDispose]();
-    await server.letGo();
-    // A slot that can't be reset is replaced by the pool, which reports it.
-    await slot?.release().catch(() => {});
+    await leave();
   }
 }
 

@@ -7,6 +7,7 @@ import type { ExecuteOptions, Execution, RunBrowsers } from './execution.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
+import { Seats } from './seats.ts';
 import { ServerLease } from './server-lease.ts';
 import { startSuiteFixture } from './suite-fixture.ts';
 
@@ -56,11 +57,14 @@ async function work(
     hooks,
     isShared,
   };
-  await execution.eachClaim(run.concurrency, 1, async function* (claims) {
-    await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
-    for await (const claim of claims) {
+  const newServer = () => new ServerLease(run.profile, run.freshServer, execution.options.onNote);
+  await using seats = new Seats(run.concurrency, newServer);
+  // A database and a bucket take their time: an attempt that is written there has a lane, and the next one has its seat.
+  const lanes = isShared ? 2 * run.concurrency : run.concurrency;
+  await execution.eachClaim(lanes, 1, async function* (claims) {
+    for await (const { claim, seat } of seats.withSeats(claims)) {
       const why = notBegun(run, claim, budget);
-      if (why === undefined) yield { claim, ...(await attemptTask(claim, server, context)) };
+      if (why === undefined) yield { claim, ...(await attemptTask(claim, seat, context)) };
       else {
         await store.giveUp(claim, why);
         yield { claim, status: 'not_begun', reason: why.reason };
