@@ -27,6 +27,13 @@ export function cpuSecondsOf(groups: readonly number[]): number {
   return membersOf(groups).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 }
 
+/** Of a process and its children, those that have ended included: a PostgreSQL server, whose children lead groups of their own. */
+export function cpuSecondsBelow(pid: number): number {
+  return allStats()
+    .filter((stat) => stat.parent === pid || Number(stat.pid) === pid)
+    .reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+}
+
 /** The groups that children of this process lead: the browsers that it has started, by whatever library. */
 export function childGroups(): number[] {
   return allStats().flatMap(({ pid, parent, group }) =>

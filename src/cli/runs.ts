@@ -1,7 +1,7 @@
-/** `waymark runs`: list, show, delete, export the runs of a server or of its data folder. */
+/** `waymark runs`: list, show, stop, resume, delete, export the runs of a server or of its data folder. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { WaymarkError } from '../errors/index.ts';
+import { counted, WaymarkError } from '../errors/index.ts';
 import { defineCommand } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { type HarnessApi, harnessFlags, openHarnessApi } from './harness-api.ts';
@@ -16,10 +16,11 @@ export const runsCommand = defineCommand({
   name: 'runs',
   about: [
     'the runs of a Waymark server: imported captures and runs on API models. Runs in folders have waymark report, verify and rescore.',
+    'stop and resume also take a run that workers execute: what is under way is interrupted and does not count, and all that has not ended waits until the run is resumed.',
     'A run that is under way, or that a worker scores at the moment, is not deleted; one that only waits to be scored is. Deleting takes answers, grades, log and files with it; dataset, provider and pack stay.',
   ].join('\n'),
   operands: {
-    label: 'list | show <id> | delete <id…> | export [<id>]',
+    label: 'list | show <id> | stop <id> | resume <id> | delete <id…> | export [<id>]',
     about: 'what to do; export without an id writes the list of runs, with one the run with its items and grades',
   },
   flags: {
@@ -38,6 +39,7 @@ export const runsCommand = defineCommand({
     { line: 'waymark runs list --search nightly', does: 'the runs that have it in their label, tags or model' },
     { line: 'waymark runs show 0199f0c2-…', does: 'status, counts and accuracy of one run' },
     { line: 'waymark runs export 0199f0c2-… --format csv --out run.csv', does: 'a line per item, for a spreadsheet' },
+    { line: 'waymark runs stop 0199f0c2-… --database env', does: 'a run that workers execute; resume lets it go on' },
     { line: 'waymark runs delete 0199f0c2-… --api http://127.0.0.1:7520', does: 'on a server that runs' },
   ],
   async run(flags, terminal, [what, ...ids]) {
@@ -79,6 +81,8 @@ interface Action {
 const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['list', { least: 0, most: 0, takes: 'no id', act: listRuns }],
   ['show', { least: 1, most: 1, takes: 'the id of one run', act: showRun }],
+  ['stop', { least: 1, most: 1, takes: 'the id of one run', act: stopRun }],
+  ['resume', { least: 1, most: 1, takes: 'the id of one run', act: resumeRun }],
   ['delete', { least: 1, most: Number.POSITIVE_INFINITY, takes: 'the id of a run, or several', act: deleteRuns }],
   ['export', { least: 0, most: 1, takes: 'the id of one run, or none for the list', act: exportRuns }],
 ]);
@@ -93,6 +97,16 @@ async function listRuns({ api, filter, limit }: Work) {
 async function showRun({ api, ids: [id = ''] }: Work) {
   const json = await api.call('get', '/runs/{id}', { params: { id } });
   return { json, text: runDetailText(json) };
+}
+
+async function stopRun({ api, ids: [id = ''] }: Work) {
+  const json = await api.call('post', '/runs/{id}/cancel', { params: { id } });
+  return { json, text: `run ${id} is stopped; to let it go on: waymark runs resume ${id}\n` };
+}
+
+async function resumeRun({ api, ids: [id = ''] }: Work) {
+  const json = await api.call('post', '/runs/{id}/resume', { params: { id } });
+  return { json, text: `run ${id} goes on: ${counted(json.items, 'item')} to do\n` };
 }
 
 /** One after the other: what comes after a refusal stays, and the error names the run. */

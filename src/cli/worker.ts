@@ -88,7 +88,8 @@ export const workerCommand = defineCommand({
       leaseMs,
       untilIdle: flags['exit-when-idle'],
       say,
-      onAttempt: ({ attempt, status, reason }) => {
+      onAttempt: ({ attempt, status: ended, reason, interrupted }) => {
+        const status = interrupted ? 'interrupted' : ended;
         const { caseId, trial, attempt: number } = attempt;
         if (flags.json) terminal.out(`${JSON.stringify({ ...attempt, status })}\n`);
         else say(`${caseId} trial ${trial}${number > 1 ? ` attempt ${number}` : ''}  ${status}${why(status, reason)}`);

@@ -34,7 +34,7 @@ import { makeAgent } from './make-agent.ts';
 import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
 import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
-import type { ServerLease } from './server-lease.ts';
+import type { TakenServer } from './tool-servers.ts';
 
 export interface AttemptContext {
   run: TaskRun;
@@ -55,7 +55,7 @@ export interface AttemptContext {
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
 export async function attemptTask(
   claim: Claim,
-  server: ServerLease,
+  server: TakenServer,
   context: AttemptContext,
   onAgentEnded: () => void,
 ): Promise<AttemptEnd> {
@@ -67,13 +67,19 @@ export async function attemptTask(
   let slot: Slot | undefined;
   let phase: MetadataSource = 'window_creation';
   let writer: AttemptWriter | undefined;
+  let left: Promise<void> | undefined;
+  /** A slot that can't be reset is replaced by the pool, which reports it. */
+  const leave = (): Promise<void> => {
+    left ??= server.giveBack().finally(() => slot?.release().catch(() => {}));
+    return left;
+  };
   try {
     const secrets = readSecrets(loaded.task, context.env);
     const acquired = await context.pool.acquire(signal);
     slot = acquired.slot;
     const determinism = await configureSlot(slot, loaded, { allowHosts: context.allowHosts, seed: claim.seed });
     phase = 'mcp_tool';
-    const attached = await server.attach(slot);
+    const attached = await server.lease.attach(slot);
     phase = 'agent_execution';
     const exemplars = readExemplars(loaded);
     const { clean, findings, fingerprint } = acquired.proof;
@@ -123,6 +129,8 @@ export async function attemptTask(
       onAgentEnded,
       hooks: context.hooks,
     });
+    // The next attempt need not wait until this one is written. What goes wrong is thrown below.
+    leave().catch(() => {});
     await writer.finish();
     return { ...stop, outcome: knownOutcome(stop, reset, loaded) };
   } catch (error) {
@@ -140,9 +148,7 @@ export async function attemptTask(
     return { status: 'not_begun', reason, outcome };
   } finally {
     await writer?.[Symbol.asyncDispose]();
-    await server.letGo();
-    // A slot that can't be reset is replaced by the pool, which reports it.
-    await slot?.release().catch(() => {});
+    await leave();
   }
 }
 

@@ -9,6 +9,7 @@ import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
 import { ServerLease } from './server-lease.ts';
 import { startSuiteFixture } from './suite-fixture.ts';
+import { ToolServers } from './tool-servers.ts';
 
 export async function executeTasks(run: TaskRun, execution: Execution): Promise<void> {
   const { browsers } = execution.options;
@@ -55,10 +56,13 @@ async function work(
     hooks,
     isShared,
   };
+  const count = serversOf(run, execution.options);
+  const newServer = () => new ServerLease(run.profile, run.freshServer, execution.options.onNote);
+  await using servers = new ToolServers(count, newServer);
   const driven = new WorkLimit(run.concurrency);
-  await execution.eachClaim(workersOf(run, execution.options), 1, async function* (claims) {
-    await using server = new ServerLease(run.profile, run.freshServer, execution.options.onNote);
-    for await (const claim of claims) {
+  // A database and a bucket take their time: while an attempt is written there, the next one has its tool server.
+  await execution.eachClaim(isShared ? 2 * count : count, 1, async function* (claims) {
+    for await (const { claim, server } of servers.withClaims(claims)) {
       const why = notBegun(run, claim, budget);
       if (why === undefined)
         yield { claim, ...(await inTurn(driven, (onEnded) => attemptTask(claim, server, context, onEnded))) };
@@ -74,13 +78,13 @@ async function work(
  * One more than attempts are driven at once: it begins the next attempt while another one only waits for its pass to hold, in which no core
  * has work (12 % of a short episode). Not where attempts run one by one, or where the next one depends on how this one ends.
  */
-function workersOf({ concurrency }: TaskRun, { failFast = false, isShared = false }: ExecuteOptions): number {
-  return concurrency === 1 || failFast || isShared ? concurrency : concurrency + 1;
+function serversOf({ concurrency }: TaskRun, { failFast = false }: ExecuteOptions): number {
+  return concurrency === 1 || failFast ? concurrency : concurrency + 1;
 }
 
-/** One for each worker; and a replay needs a slot while its attempt keeps its own. */
+/** One for each tool server; and a replay needs a slot while its attempt keeps its own. */
 function slotsOf(run: TaskRun, options: ExecuteOptions): number {
-  return workersOf(run, options) + (run.recoveryReplays === undefined ? 0 : run.concurrency);
+  return serversOf(run, options) + (run.recoveryReplays === undefined ? 0 : run.concurrency);
 }
 
 /** The turn ends with the agent; the rest of the attempt goes on beside the next one's. */

@@ -71,6 +71,8 @@ export interface AttemptEnd {
   reason: string;
   /** Of an attempt at a task; absent where it is not known before it is graded, and where another attempt would not help. */
   outcome?: OutcomeClass | undefined;
+  /** It was stopped from outside: it does not count, and its cell waits for another attempt. */
+  interrupted?: boolean | undefined;
   /** Of the error that a question came to. */
   code?: string | undefined;
   /** What the provider had to say about the call, in sentences: settings that the model does not support. */

@@ -62,5 +62,6 @@ export { startScheduler } from './schedules/start-scheduler.ts';
 export { createWorkRun, resolveWorkRun } from './workers/create-work-run.ts';
 export { fetchRun } from './workers/fetch-run.ts';
 export { followRun } from './workers/follow-run.ts';
+export { isWorkRun, resumeWorkRun, stopWorkRun } from './workers/stop-work-run.ts';
 export { work } from './workers/work.ts';
 export { listWorkers } from './workers/work-rows.ts';

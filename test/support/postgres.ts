@@ -14,6 +14,8 @@ const NOBODY = 65534;
 const START_MS = 30_000;
 
 export interface TestPostgres {
+  /** Of the server now. */
+  readonly pid: number;
   /** A new empty database; its address. */
   database(name: string): Promise<string>;
   /** Ends all connections, and starts again on the same port with the same data. */
@@ -64,6 +66,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   return {
+    get pid() {
+      return child.pid ?? -1;
+    },
     async database(name) {
       const client = new pg.Client({ connectionString: address('postgres') });
       await client.connect();

@@ -1,7 +1,8 @@
 /**
  * The journal of an attempt that is under way. Events wait here until `flush` makes them rows; `finish` makes them the journal of the
  * attempt's row and removes those rows. A question never flushes: until it is answered there is nothing to lose. An attempt that has files
- * flushes by itself, some events at a time, so that it can be watched.
+ * flushes by itself, some events at a time, so that it can be watched; its row comes with the first of them, in the same statement. No file
+ * is kept before that: until then, another worker may begin an attempt of the same number.
  */
 import { sql } from 'drizzle-orm';
 import { sentenceOf, WaymarkError } from '../../errors/index.ts';
@@ -20,7 +21,7 @@ import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
 import type { AttemptWriter, Claim } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
 import type { AttemptFiles } from './attempt-files.ts';
-import { attemptKey, heldCell, leaseLost, until } from './claims.ts';
+import { attemptKey, beginAttempt, heldCell, leaseLost, until } from './claims.ts';
 import type { HeldClaims } from './held-claims.ts';
 import { JournalText } from './journal-text.ts';
 import { isOutage, type Steadily } from './through-outages.ts';
@@ -36,6 +37,8 @@ export interface WriterContext {
   readonly steadily: Steadily;
   /** Where the attempt has files. */
   readonly files?: AttemptFiles | undefined;
+  /** The attempt has its row. */
+  readonly isBegun: boolean;
 }
 
 /** Events that come within so long go to the database together. */
@@ -53,6 +56,9 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   #last: { type: EventType; time: number } | undefined;
   /** Events that are rows, and the bytes of their lines. */
   #flushed = { count: 0, bytes: 0 };
+  #isBegun: boolean;
+  /** Events whose files wait until the attempt has begun. */
+  #held: JournalEvent[] = [];
   #isOver = false;
   #batch: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -60,6 +66,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   constructor(context: WriterContext, claim: Claim) {
     this.#context = context;
     this.#claim = claim;
+    this.#isBegun = context.isBegun;
     this.signal = context.held.signalOf(claim);
     if (context.files) this.folder = context.files.folder;
   }
@@ -86,7 +93,8 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     this.#last = { type: stamped.type, time: stamped.time };
     const { files } = this.#context;
     if (files) {
-      files.onEvent(bound.event);
+      if (this.#isBegun) files.onEvent(bound.event);
+      else this.#held.push(bound.event);
       this.#batch ??= setTimeout(() => void this.#flushBatch(), BATCH_MS);
     }
     return bound.event as EventOf<T>;
@@ -120,9 +128,15 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   async #insert(rows: readonly { seq: number; line: string }[]): Promise<void> {
     const { db, leaseMs } = this.#context;
     const { attempt } = this.#claim;
+    const begun = sql`begun as (
+        insert into attempt (run_id, case_id, trial, attempt, started_at)
+        select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, now() from held
+        on conflict do nothing
+      ),`;
     const written = await db.execute<{ n: number }>(sql`
-      with held as (update cell set lease_until = ${until(leaseMs)} where ${heldCell(this.#claim)} returning 1),
-      added as (
+      with held as (
+        update cell set attempts = ${attempt.attempt}, lease_until = ${until(leaseMs)} where ${heldCell(this.#claim)} returning 1
+      ), ${this.#isBegun ? sql`` : begun} added as (
         insert into attempt_event (run_id, case_id, trial, attempt, seq, line)
         select ${attempt.runId}::uuid, ${attempt.caseId}, ${attempt.trial}::int, ${attempt.attempt}::int, given.seq, given.line
         from json_to_recordset(${JSON.stringify(rows)}::json) as given(seq int, line text), held
@@ -130,6 +144,13 @@ export class DatabaseAttemptWriter implements AttemptWriter {
         on conflict do nothing
       ) select count(*)::int as n from held`);
     if (written.rows[0]?.n !== 1) throw leaseLost(this.#claim);
+    this.#hasBegun();
+  }
+
+  #hasBegun(): void {
+    this.#isBegun = true;
+    for (const event of this.#held) this.#context.files?.onEvent(event);
+    this.#held = [];
   }
 
   async finish(): Promise<void> {
@@ -149,8 +170,12 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   }
 
   async #finish(): Promise<void> {
-    const { db, artifacts, files } = this.#context;
+    const { db, artifacts, files, leaseMs } = this.#context;
     const { attempt } = this.#claim;
+    if (files && !this.#isBegun) {
+      if (!(await beginAttempt(db, this.#claim, leaseMs))) throw leaseLost(this.#claim);
+      this.#hasBegun();
+    }
     await files?.keepAll();
     const row = await attemptColumns(artifacts, attempt, this.#folding.fold, this.#text.content);
     const stored = (name: 'answer' | 'errorCode' | 'errorMessage' | 'modelLabel') =>
@@ -191,9 +216,10 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     return rows.length === 1;
   }
 
-  /** Cut off: what was flushed stays readable, and the cell can be claimed again. */
+  /** Cut off: what was flushed stays readable, and the cell can be claimed again. An attempt that flushes by itself leaves all that it has. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#batch);
+    if (!this.#isOver && this.#context.files && !this.signal.aborted) await this.flush().catch(() => undefined);
     this.#text[Symbol.dispose]();
     this.#context.files?.[Symbol.dispose]();
     this.#context.held.release(this.#claim);

@@ -133,10 +133,13 @@ export class DatabaseRunStore implements RunStore {
   }
 
   async open(claim: Claim, { isShort = false }: OpenOptions = {}): Promise<AttemptWriter> {
-    const begin = () => beginAttempt(this.#store.db, claim, this.#leaseMs);
-    if (!isShort && !(await this.#steadily(begin, this.#held.signalOf(claim)))) throw leaseLost(claim);
     const hasFiles = !isShort && this.#folder !== undefined;
+    // One that flushes by itself begins with its first events: nobody waits for a statement before the first step.
+    const isBegun = !isShort && !hasFiles;
+    const begin = () => beginAttempt(this.#store.db, claim, this.#leaseMs);
+    if (isBegun && !(await this.#steadily(begin, this.#held.signalOf(claim)))) throw leaseLost(claim);
     const context = {
+      isBegun,
       db: this.#store.db,
       artifacts: this.#artifacts,
       leaseMs: this.#leaseMs,

@@ -13,18 +13,18 @@ import { attemptKey } from '../database/claims.ts';
 import { DatabaseRunStore } from '../database/database-run-store.ts';
 import { readJournalLines } from '../database/read-events.ts';
 import { attemptPath, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from '../folder/attempt-folders.ts';
-import { runExists } from '../folder/folder-run-store.ts';
+import { FolderRunStore, runExists } from '../folder/folder-run-store.ts';
 import { appendGrades } from '../folder/grades-file.ts';
-import { isRun, writeRunFile } from '../folder/run-file.ts';
+import { isRun, readRunFile, writeRunFile } from '../folder/run-file.ts';
 import type { WorkContext } from './create-work-run.ts';
 
 const { attempt, run } = schema;
 /** Attempts at a time. */
 const AT_ONCE = 8;
 
-/** Into a folder that is not there yet; after a kill there is the whole run, or none. */
+/** Into a folder that is not there yet, or that holds the same run from when it had not ended; after a kill there is a whole run, or none. */
 export async function fetchRun({ store, artifacts }: WorkContext, runId: string, root: string): Promise<void> {
-  if (isRun(root)) throw runExists(root);
+  if (isRun(root) && !(await isEarlier(root, runId))) throw runExists(root);
   const runs = new DatabaseRunStore({ store, artifacts });
   const plan = await runs.plan(runId);
   const [row] = isUuid(runId)
@@ -46,11 +46,24 @@ export async function fetchRun({ store, artifacts }: WorkContext, runId: string,
     }
     await Promise.all(waiting);
     writeRunFile(made, { plan, endedAt: row?.finishedAt?.toISOString() });
+    // What was fetched before is this run too, with less in it.
+    const before = `${root}.${runId}.old`;
+    rmSync(before, { recursive: true, force: true });
+    if (isRun(root)) renameSync(root, before);
     renameSync(made, root);
+    rmSync(before, { recursive: true, force: true });
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The same run, fetched when it had been stopped: not all of it was there. */
+async function isEarlier(root: string, runId: string): Promise<boolean> {
+  if (readRunFile(root).plan.runId !== runId) return false;
+  using store = new FolderRunStore(root);
+  for await (const { state } of store.cells(runId)) if (state !== 'finished') return true;
+  return false;
 }
 
 async function fetchAttempt(

@@ -46,7 +46,8 @@ export async function followRun(store: Store, runId: string, options: FollowOpti
         lastLine = seq;
         onNote?.(message);
       }
-      if (status !== 'running') return status;
+      // What was under way when it was stopped is written by its workers, or ends with their leases.
+      if (status !== 'running' && !(status === 'cancelled' && (await isHeld(store, runId)))) return status;
       if (signal.aborted) return undefined;
       const isAlone = (await store.db.$count(schema.worker, sql`seen_at > now() - interval '1 minute'`)) === 0;
       aloneSince = isAlone ? aloneSince : undefined;
@@ -65,6 +66,11 @@ async function statusOf(store: Store, runId: string): Promise<string> {
   const [row] = isUuid(runId) ? await store.db.select({ status: run.status }).from(run).where(eq(run.id, runId)) : [];
   if (row) return row.status;
   throw new WaymarkError({ code: 'run_not_found', message: `There is no run ${runId} in this database.` });
+}
+
+/** Whether a worker has an attempt of it. */
+async function isHeld(store: Store, runId: string): Promise<boolean> {
+  return (await store.db.$count(cell, and(eq(cell.runId, runId), sql`state = 'running' and lease_until > now()`))) > 0;
 }
 
 /** Those that were not seen before, in the order of the plan. */

@@ -46,6 +46,12 @@ export async function openWork(db: Queryable, labels: readonly string[]): Promis
   }));
 }
 
+/** False also where there is no such run any more. */
+export async function isRunning(db: Queryable, runId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from run where id = ${runId} and status = 'running'`);
+  return rows.length === 1;
+}
+
 /** The right to grade a run whose cells have all ended, and to end it; also renews it. @returns false where another worker has it. */
 export async function claimEnd(db: Queryable, runId: string, worker: string, leaseMs: number): Promise<boolean> {
   const { rows } = await db.execute(sql`

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { messageOf } from '../../errors/index.ts';
+import type { AttemptRef } from '../../events/index.ts';
 import { type Artifacts, appendRunLog, type Store } from '../../store/index.ts';
 import { DatabaseRunStore } from '../database/database-run-store.ts';
 import { foldTorn } from '../database/fold-torn.ts';
@@ -15,10 +16,20 @@ import { executeRun, gradeEnded } from '../execute-run.ts';
 import type { RunProgress } from '../execution.ts';
 import type { Environment } from '../open-run-model.ts';
 import type { Claim } from '../run-store.ts';
+import { claimsAhead } from './claims-ahead.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Idle } from './idle.ts';
 import { OpenedRuns } from './opened-runs.ts';
-import { claimEnd, type OpenWork, openWork, releaseEnd, removeWorker, reportWorker, WORK_TOPIC } from './work-rows.ts';
+import {
+  claimEnd,
+  isRunning,
+  type OpenWork,
+  openWork,
+  releaseEnd,
+  removeWorker,
+  reportWorker,
+  WORK_TOPIC,
+} from './work-rows.ts';
 
 export interface WorkOptions {
   readonly store: Store;
@@ -57,6 +68,8 @@ const BEATS_PER_LEASE = 3;
 const POLL_MS = 2_000;
 /** An attempt that has ended is worth waiting for. */
 const PATIENCE_MS = 10 * 60_000;
+/** Where attempts take less than this, the next one is claimed while one runs. */
+const SOON_MS = 2_000;
 /** A run that can't be executed here is not tried again for so long. */
 const AVOIDED_MS = 60_000;
 
@@ -78,6 +91,8 @@ class Worker implements AsyncDisposable {
   readonly #said = new Set<string>();
   readonly #heart: AsyncDisposable;
   #ending: string | undefined;
+  /** The run that is worked on, and what ends that when the run is stopped. */
+  #current: { readonly runId: string; readonly stop: AbortController } | undefined;
 
   private constructor(options: WorkOptions, idle: Idle) {
     const { store, artifacts, folder, version, concurrency, env, leaseMs = LEASE_MS } = options;
@@ -97,8 +112,12 @@ class Worker implements AsyncDisposable {
 
   static async start(options: WorkOptions): Promise<Worker> {
     const idle = new Idle(options.draining);
-    await options.store.signals.subscribe(WORK_TOPIC, () => idle.wake());
     const worker = new Worker(options, idle);
+    await options.store.signals.subscribe(WORK_TOPIC, () => {
+      idle.wake();
+      // Where it can't be read now, the next beat looks again.
+      worker.#endStopped().catch(() => undefined);
+    });
     await worker.#report();
     return worker;
   }
@@ -178,32 +197,41 @@ class Worker implements AsyncDisposable {
   }
 
   async #execute(work: OpenWork, first: Claim): Promise<void> {
-    const { signal, draining, env, onAttempt, say } = this.#options;
+    const { draining, env, onAttempt, say } = this.#options;
     const { runId } = work;
-    let waiting: Claim | undefined = first;
-    const claim = () => this.#steadily(() => this.#claim(work), draining);
-    const isOver = (): boolean => draining.aborted || signal.aborted;
-    async function* claims(): AsyncGenerator<Claim, void, undefined> {
-      while (!isOver()) {
-        const next: Claim | undefined = waiting ?? (await claim())[0];
-        waiting = undefined;
-        if (!next) return;
-        yield next;
+    const signal = this.#begin(runId);
+    let isTaken = false;
+    const begun = new Map<string, number>();
+    let lastMs = Number.POSITIVE_INFINITY;
+    const claims = async function* (source: AsyncIterable<Claim>): AsyncGenerator<Claim, void, undefined> {
+      isTaken = true;
+      for await (const claim of source) {
+        begun.set(keyOf(claim.attempt), performance.now());
+        yield claim;
       }
-    }
+    };
+    const ahead = claimsAhead({
+      first,
+      claim: async () => (await this.#steadily(() => this.#claim(work), draining))[0],
+      giveBack: async (claim) => void (await this.#runs.giveUp(claim).catch(() => undefined)),
+      isOver: () => draining.aborted || signal.aborted,
+      isSoon: () => lastMs < SOON_MS,
+    });
     try {
       const run = await this.#opened.get(work);
       await executeRun(run, {
         store: this.#runs,
         worker: this.#id,
         isShared: true,
-        claims,
+        claims: () => claims(ahead),
         env,
         signal,
         onNote: say,
         onProgress: (progress) => {
+          lastMs = performance.now() - (begun.get(keyOf(progress.attempt)) ?? 0);
+          begun.delete(keyOf(progress.attempt));
           if (progress.status === 'lost') this.#counts.lost++;
-          else if (progress.status !== 'stopped') this.#counts.attempts++;
+          else if (progress.status !== 'stopped' && !progress.interrupted) this.#counts.attempts++;
           onAttempt?.(progress);
         },
         // Others may still be at it: a run is ended when no cell is left.
@@ -212,15 +240,17 @@ class Worker implements AsyncDisposable {
     } catch (error) {
       await this.#avoid(runId, error);
     } finally {
-      if (waiting) await this.#runs.giveUp(waiting).catch(() => undefined);
+      this.#current = undefined;
+      if (!isTaken) await this.#runs.giveUp(first).catch(() => undefined);
     }
   }
 
   async #tryEnd(work: OpenWork): Promise<boolean> {
-    const { store, artifacts, env, signal, say } = this.#options;
+    const { store, artifacts, env, say } = this.#options;
     const { runId } = work;
     if (!(await claimEnd(store.db, runId, this.#id, this.#leaseMs))) return false;
     this.#ending = runId;
+    const signal = this.#begin(runId);
     try {
       await gradeEnded(await this.#opened.get(work), { store: this.#runs, env, signal });
       if (signal.aborted) return true;
@@ -232,9 +262,23 @@ class Worker implements AsyncDisposable {
       await this.#avoid(runId, error);
     } finally {
       this.#ending = undefined;
+      this.#current = undefined;
       await releaseEnd(store.db, runId, this.#id).catch(() => undefined);
     }
     return true;
+  }
+
+  /** @returns the signal that ends what is done for the run: this worker is to end, or the run was stopped. */
+  #begin(runId: string): AbortSignal {
+    const stop = new AbortController();
+    this.#current = { runId, stop };
+    return AbortSignal.any([this.#options.signal, stop.signal]);
+  }
+
+  /** Attempts of a run that was stopped are ended, and wait until it is resumed. */
+  async #endStopped(): Promise<void> {
+    const current = this.#current;
+    if (current && !(await isRunning(this.#options.store.db, current.runId))) current.stop.abort();
   }
 
   /** The run's log tells those who wait for it; this worker leaves it to others for a while. An outage is nothing about the run. */
@@ -250,6 +294,7 @@ class Worker implements AsyncDisposable {
 
   async #beat(): Promise<void> {
     await this.#runs.renewHeld();
+    await this.#endStopped();
     if (this.#ending !== undefined) await claimEnd(this.#options.store.db, this.#ending, this.#id, this.#leaseMs);
     await this.#report();
   }
@@ -271,3 +316,5 @@ class Worker implements AsyncDisposable {
     this.#options.say(`waiting: ${messageOf(error)}`);
   }
 }
+
+const keyOf = ({ caseId, trial, attempt }: AttemptRef): string => `${attempt} ${trial} ${caseId}`;

@@ -1,6 +1,16 @@
-/** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again. */
+/** Normal runs: a dataset asked of a model behind an API, cancelled, taken up again; the last two also for runs that workers execute. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { cancelRun, launchRequestSchema, launchRun, planLaunch, readLaunch, resumeRun } from '../../runs/index.ts';
+import {
+  cancelRun,
+  isWorkRun,
+  launchRequestSchema,
+  launchRun,
+  planLaunch,
+  readLaunch,
+  resumeRun,
+  resumeWorkRun,
+  stopWorkRun,
+} from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { idempotencyHeader } from './idempotency-header.ts';
@@ -51,6 +61,8 @@ const cancel = createRoute({
   path: '/runs/{id}/cancel',
   operationId: 'cancelRun',
   summary: 'End a run that waits or is under way; what was answered stays',
+  description:
+    'Of a run that workers execute, attempts that are under way are aborted by their workers and stay as interrupted ones; they and those that were not begun wait until the run is resumed',
   tags,
   request: { params: idParam },
   responses: {
@@ -64,10 +76,12 @@ const resume = createRoute({
   path: '/runs/{id}/resume',
   operationId: 'resumeRun',
   summary: 'Resume a run that has ended: asks what is missing or came to an error',
+  description:
+    'Of a run that workers execute, what was not begun, was interrupted or ended by a fault that was not the agent’s is tried again; its status is `running` at once',
   tags,
   request: { params: idParam },
   responses: {
-    202: json('Queued', z.object({ run_id: z.string(), status: z.literal('queued'), items: z.int() })),
+    202: json('Queued', z.object({ run_id: z.string(), status: z.enum(['queued', 'running']), items: z.int() })),
     ...problemResponses(404, 409, 422),
   },
 });
@@ -87,7 +101,13 @@ export function launchRoutes(context: RouteContext): Router {
     const blockers = await keyBlockers(context, request);
     return c.json(await preflightAnswer(blockers, () => planLaunch(dataset, request, judgeProvider)), 200);
   });
-  router.openapi(cancel, async (c) => c.json(await cancelRun(context, c.req.valid('param').id), 200));
-  router.openapi(resume, async (c) => c.json(await resumeRun(context, c.req.valid('param').id), 202));
+  router.openapi(cancel, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(await ((await isWorkRun(store.db, id)) ? stopWorkRun : cancelRun)(context, id), 200);
+  });
+  router.openapi(resume, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(await ((await isWorkRun(store.db, id)) ? resumeWorkRun : resumeRun)(context, id), 202);
+  });
   return router;
 }
