@@ -94,6 +94,7 @@ export const serve = defineCommand({
     const runs = (flags.runs?.split(',') ?? [path.join('.waymark', 'runs')]).map((name) =>
       path.resolve(terminal.cwd, name.trim()),
     );
+    const folders = new RunFolders(runs);
     const log = (line: string) => terminal.err(`${line}\n`);
     const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
@@ -108,8 +109,8 @@ export const serve = defineCommand({
       version: version(),
       routeModules: [
         ...routeModules,
-        apiRoutes({ keys, fixtures: fixtures?.pages }),
-        runFolderRoutes(new RunFolders(runs)),
+        apiRoutes({ keys, fixtures: fixtures?.pages, folders }),
+        runFolderRoutes(folders),
       ],
       host,
       port,

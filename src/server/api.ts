@@ -1,4 +1,5 @@
 /** The type of all routes, for clients. It comes from the same schemas as the OpenAPI document. A new route module is added here. */
+import type { AllRunsRoutes } from './routes/all-runs.ts';
 import type { DatasetRoutes } from './routes/datasets.ts';
 import type { GradeRoutes } from './routes/grades.ts';
 import type { ImportRoutes } from './routes/imports.ts';
@@ -15,6 +16,7 @@ import type { ScheduleRoutes } from './routes/schedules.ts';
 import type { WorkerRoutes } from './routes/workers.ts';
 
 export type Api =
+  | AllRunsRoutes
   | DatasetRoutes
   | GradeRoutes
   | ImportRoutes

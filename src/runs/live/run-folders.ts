@@ -4,6 +4,7 @@ import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { newestRuns } from '../folder/newest-runs.ts';
 import { isRun, readRunFile } from '../folder/run-file.ts';
+import { FolderIndex } from './folder-index.ts';
 import { LiveRun } from './live-run.ts';
 
 /** How often a run that a viewer has open is read. */
@@ -19,6 +20,8 @@ interface Watched {
 }
 
 export class RunFolders {
+  /** What lists show of them. */
+  readonly index = new FolderIndex(() => this.roots());
   readonly #places: readonly string[];
   readonly #open = new Map<string, Watched>();
   readonly #roots = new Map<string, string>();

@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../archives/index.ts';
 import type { TokenKeys } from '../../capture/index.ts';
 import { type CallLimits, ProviderSlots } from '../../models/index.ts';
 import {
+  type RunFolders,
   requeueFurther,
   requeueLost,
   startFurther,
@@ -12,6 +13,7 @@ import {
   startScheduler,
 } from '../../runs/index.ts';
 import { newRouter, type RouteModule } from '../route-module.ts';
+import { allRunsRoutes } from './all-runs.ts';
 import { datasetRoutes } from './datasets.ts';
 import { gradeRoutes } from './grades.ts';
 import { importRoutes } from './imports.ts';
@@ -33,6 +35,8 @@ export interface ApiRoutesOptions {
   keys: TokenKeys;
   /** Chat pages to practise on, served beside the server by the process that starts it. */
   fixtures?: Fixtures | undefined;
+  /** Runs in folders, which are listed with those of the database. */
+  folders?: RunFolders | undefined;
   /** Given by tests. */
   now?: () => Date;
   judgeLimits?: Partial<CallLimits>;
@@ -51,6 +55,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
   const {
     keys,
     fixtures,
+    folders,
     now = () => new Date(),
     judgeLimits = {},
     askLimits = {},
@@ -64,7 +69,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const routeContext = { ...context, keys, fixtures, now };
+      const routeContext = { ...context, keys, fixtures, folders, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,
@@ -77,6 +82,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         runExportRoutes,
         runChangeRoutes,
         overviewRoutes,
+        allRunsRoutes,
         runRoutes,
         gradeRoutes,
         scheduleRoutes,
