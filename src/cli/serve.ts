@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
-import { RunFolders } from '../runs/local.ts';
+import { failedChecksFolder, RunFolders } from '../runs/local.ts';
 import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
@@ -109,7 +109,7 @@ export const serve = defineCommand({
       version: version(),
       routeModules: [
         ...routeModules,
-        apiRoutes({ keys, fixtures: fixtures?.pages, folders }),
+        apiRoutes({ keys, fixtures: fixtures?.pages, folders, checks: failedChecksFolder(terminal.cwd) }),
         runFolderRoutes(folders),
       ],
       host,

@@ -1,6 +1,7 @@
 /** The type of all routes, for clients. It comes from the same schemas as the OpenAPI document. A new route module is added here. */
 import type { AllRunsRoutes } from './routes/all-runs.ts';
 import type { DatasetRoutes } from './routes/datasets.ts';
+import type { ExperimentRoutes } from './routes/experiments.ts';
 import type { GradeRoutes } from './routes/grades.ts';
 import type { ImportRoutes } from './routes/imports.ts';
 import type { LaunchRoutes } from './routes/launch.ts';
@@ -18,6 +19,7 @@ import type { WorkerRoutes } from './routes/workers.ts';
 export type Api =
   | AllRunsRoutes
   | DatasetRoutes
+  | ExperimentRoutes
   | GradeRoutes
   | ImportRoutes
   | LaunchRoutes

@@ -100,7 +100,7 @@ const VALUES: Readonly<Record<AnyRunSort, Value>> = {
   variant: text(variantName),
   model: text(modelName),
   rate: {
-    value: sql`case when ${run.datasetId} is null then ${passedCells}::float8 / nullif(${run.itemCount}, 0)
+    value: sql`case when ${run.datasetId} is null and ${run.status} not in ('queued', 'running') then ${passedCells}::float8 / nullif(${run.itemCount}, 0)
       else (${run.counts} ->> 'passed')::float8 / nullif((${run.counts} ->> 'scored')::float8, 0) end`,
     type: 'float8',
   },
@@ -176,6 +176,7 @@ function matches(words: string): SQL {
 
 function anyRun(row: StoredRow): AnyRun {
   const isOfTasks = row.datasetId === null;
+  const isUnderWay = row.status === 'queued' || row.status === 'running';
   const { scored = 0, passed = 0 } = row.counts;
   return {
     id: row.id,
@@ -193,7 +194,8 @@ function anyRun(row: StoredRow): AnyRun {
     planned: row.itemCount,
     done: isOfTasks ? row.finishedCells : scored,
     passed: isOfTasks ? row.passedCells : passed,
-    counted: isOfTasks ? row.itemCount : scored,
+    // A rate of a run that goes on would be one of its beginning.
+    counted: isOfTasks ? (isUnderWay ? null : row.itemCount) : scored,
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
     costUsd: row.costUsd,

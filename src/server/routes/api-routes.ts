@@ -15,6 +15,7 @@ import {
 import { newRouter, type RouteModule } from '../route-module.ts';
 import { allRunsRoutes } from './all-runs.ts';
 import { datasetRoutes } from './datasets.ts';
+import { experimentRoutes } from './experiments.ts';
 import { gradeRoutes } from './grades.ts';
 import { importRoutes } from './imports.ts';
 import { launchRoutes } from './launch.ts';
@@ -37,6 +38,8 @@ export interface ApiRoutesOptions {
   fixtures?: Fixtures | undefined;
   /** Runs in folders, which are listed with those of the database. */
   folders?: RunFolders | undefined;
+  /** The folder of tasks that failed `waymark check`. */
+  checks?: string | undefined;
   /** Given by tests. */
   now?: () => Date;
   judgeLimits?: Partial<CallLimits>;
@@ -56,6 +59,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
     keys,
     fixtures,
     folders,
+    checks,
     now = () => new Date(),
     judgeLimits = {},
     askLimits = {},
@@ -69,7 +73,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const routeContext = { ...context, keys, fixtures, folders, now };
+      const routeContext = { ...context, keys, fixtures, folders, checks, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,
@@ -82,6 +86,8 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         runExportRoutes,
         runChangeRoutes,
         overviewRoutes,
+        // Before `/all-runs/{id}`.
+        experimentRoutes,
         allRunsRoutes,
         runRoutes,
         gradeRoutes,

@@ -20,4 +20,6 @@ export interface RouteContext extends ServerContext {
   fixtures?: Fixtures | undefined;
   /** Runs in folders, which are listed with those of the database. */
   folders?: RunFolders | undefined;
+  /** The folder of tasks that failed `waymark check`: what rests on one of them is no headline. */
+  checks?: string | undefined;
 }
