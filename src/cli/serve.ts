@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
-import { failedChecksFolder, RunFolders } from '../runs/local.ts';
+import { databaseSource, failedChecksFolder, RunFolders } from '../runs/index.ts';
 import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
@@ -94,7 +94,6 @@ export const serve = defineCommand({
     const runs = (flags.runs?.split(',') ?? [path.join('.waymark', 'runs')]).map((name) =>
       path.resolve(terminal.cwd, name.trim()),
     );
-    const folders = new RunFolders(runs);
     const log = (line: string) => terminal.err(`${line}\n`);
     const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
@@ -102,10 +101,13 @@ export const serve = defineCommand({
     const keys = openSigningKeys(keyFile);
     await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${messageOf(error)}`) });
     await using fixtures = flags.fixtures ? await serveFixtures(port === 0 ? 0 : port + 1) : undefined;
+    const artifacts = await openArtifacts(places.artifacts);
+    // A run that workers execute is shown as one that is in a folder.
+    const folders = new RunFolders(runs, (id) => databaseSource({ store, artifacts }, id));
     const server = await startServer({
       store,
       queue,
-      artifacts: await openArtifacts(places.artifacts),
+      artifacts,
       version: version(),
       routeModules: [
         ...routeModules,

@@ -12,6 +12,7 @@ export { defineLaunching, startLaunching } from './answers/start-launching.ts';
 export { addFinishedIn, discardAttempts, type PreparedAttempt, prepareAttempts } from './database/add-finished.ts';
 export { addLaterIn } from './database/add-later.ts';
 export { DatabaseRunStore } from './database/database-run-store.ts';
+export { databaseSource } from './database/database-source.ts';
 export { editRun, listTags, runEditSchema } from './database/edit-run.ts';
 export { gradeOf } from './database/grade-columns.ts';
 export { type GradeRecord, type ListedCell, listCells } from './database/list-cells.ts';
