@@ -60,19 +60,17 @@ beforeAll(async () => {
     createdAt: new Date(created),
     ...more,
   });
-  await store.db
-    .insert(schema.run)
-    .values([
-      question(day(2), { label: 'Émile', model: 'm-1', counts: { scored: 4, passed: 3 }, costUsd: 0.5 }),
-      question(day(4), { label: 'zebra', model: 'm-2', counts: { scored: 4, passed: 1, errored: 1 }, tags: ['night'] }),
-      question(day(4), {
-        label: '',
-        counts: {},
-        status: 'failed',
-        statusReason: 'The key is wrong.',
-        gradingStatus: 'none',
-      }),
-    ]);
+  await store.db.insert(schema.run).values([
+    question(day(2), { label: 'Émile', model: 'm-1', counts: { scored: 4, passed: 3 }, costUsd: 0.5 }),
+    question(day(4), { label: 'zebra', model: 'm-2', counts: { scored: 4, passed: 1, errored: 1 }, tags: ['night'] }),
+    question(day(4), {
+      label: '',
+      counts: {},
+      status: 'failed',
+      statusReason: 'The key is wrong.',
+      gradingStatus: 'none',
+    }),
+  ]);
   const database = new DatabaseRunStore({ store, artifacts });
   const passesA = (caseId: string) => caseId !== 'c';
   ids['stored'] = await storeEpisodes(database, {

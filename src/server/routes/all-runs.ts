@@ -138,25 +138,26 @@ const get = createRoute({
 export type AllRunsRoutes = typeof list | typeof choices | typeof exportList | typeof get;
 
 export function allRunsRoutes({ store, folders }: RouteContext): Router {
-  const places = { db: store.db, folders };
+  // The database is looked at in a request only: a document of the routes has none.
+  const places = (): RunPlaces => ({ db: store.db, folders });
   const router = newRouter();
   router.openapi(list, async (c) => {
     const { limit, after, sort, order, attention, ...filter } = c.req.valid('query');
     const page = await listAnyRuns(
-      places,
+      places(),
       { ...filter, attention: attention === 'true' },
       { sort, order, after, limit },
     );
     return c.json({ ...page, runs: page.runs.map(wireAnyRun) }, 200);
   });
   // Before `/all-runs/{id}`, which would take their names for an id.
-  router.openapi(choices, async (c) => c.json(await runChoices(places), 200));
+  router.openapi(choices, async (c) => c.json(await runChoices(places()), 200));
   router.openapi(exportList, (c) => {
     const { format, sort, order, attention, ...filter } = c.req.valid('query');
-    const runs = allRuns(places, { ...filter, attention: attention === 'true' }, { sort, order });
+    const runs = allRuns(places(), { ...filter, attention: attention === 'true' }, { sort, order });
     return c.body(streamOf(format === 'csv' ? csvOf(COLUMNS, runs) : jsonOf({ runs })), 200, headersOf('runs', format));
   });
-  router.openapi(get, async (c) => c.json(wireAnyRun(await anyRunOf(places, c.req.valid('param').id)), 200));
+  router.openapi(get, async (c) => c.json(wireAnyRun(await anyRunOf(places(), c.req.valid('param').id)), 200));
   return router;
 }
 

@@ -12,6 +12,8 @@ import { DiscordantCases } from './discordant-cases.tsx';
 import { PartedPair } from './parted-pair.tsx';
 import { TextTable } from './text-table.tsx';
 
+/** Pairs whose pictures are shown at once. */
+const OPEN = 3;
 const TONES = { better: 'good', worse: 'warning', not_enough_evidence: 'info' } as const;
 
 export function EpisodeComparison({ a, b }: { a: AnyRun; b: AnyRun }) {
@@ -35,8 +37,8 @@ export function EpisodeComparison({ a, b }: { a: AnyRun; b: AnyRun }) {
                 <h2 id="parted">Where they part</h2>
                 <span className="muted">The first trial of each case that differs</span>
               </div>
-              {comparison.parted.map((pair) => (
-                <PartedPair key={`${pair.caseId} ${pair.trial}`} pair={pair} a={a} b={b} />
+              {comparison.parted.map((pair, index) => (
+                <PartedPair key={`${pair.caseId} ${pair.trial}`} pair={pair} a={a} b={b} isOpen={index < OPEN} />
               ))}
               {comparison.partedLeftOut > 0 && (
                 <p className="muted">

@@ -5,14 +5,17 @@ import type { AnyRun, EpisodeComparison } from '../api/queries.ts';
 
 type Pair = EpisodeComparison['parted'][number];
 
-export function PartedPair({ pair, a, b }: { pair: Pair; a: AnyRun; b: AnyRun }) {
+/** Only the first ones are open: each has two pictures. */
+export function PartedPair({ pair, a, b, isOpen }: { pair: Pair; a: AnyRun; b: AnyRun; isOpen: boolean }) {
   return (
     <article className="parted">
-      <h3>{pair.sentence}</h3>
-      <div className="columns">
-        <Side letter="A" side={pair.a} run={a} caseId={pair.caseId} />
-        <Side letter="B" side={pair.b} run={b} caseId={pair.caseId} />
-      </div>
+      <details open={isOpen}>
+        <summary>{pair.sentence}</summary>
+        <div className="columns">
+          <Side letter="A" side={pair.a} run={a} caseId={pair.caseId} />
+          <Side letter="B" side={pair.b} run={b} caseId={pair.caseId} />
+        </div>
+      </details>
     </article>
   );
 }

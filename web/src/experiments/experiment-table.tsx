@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { count, dateTime, percent } from '../ui/format.ts';
 import type { FileColumn } from '../ui/list-file.ts';
 import { ListFoot, SaveButtons } from '../ui/list-foot.tsx';
+import { ScrollBox } from '../ui/scroll-box.tsx';
 import { runLetter } from './run-letter.ts';
 
 type Row = Experiment['runs'][number];
@@ -46,14 +47,16 @@ export function ExperimentTable({ runs, picked, onPick }: ExperimentTableProps) 
     },
     { name: 'State', cell: ({ run }) => <RunState run={run} /> },
     { name: 'Pass rate', cell: (row) => <PassRate row={row} /> },
-    { name: 'Strict', align: 'end', cell: ({ strict }) => `${strict.passed} of ${strict.of}` },
+    { name: 'Strict', align: 'end', cell: ({ strict }) => `${strict.passed}/${strict.of}` },
     { name: 'Steps', align: 'end', cell: ({ steps }) => <Spread p50={steps.p50} p95={steps.p95} /> },
     { name: 'Tokens', align: 'end', cell: ({ tokens }) => <Total total={tokens} text={whole} /> },
     { name: 'Cost', align: 'end', cell: ({ costUsd }) => <Total total={costUsd} text={dollars} /> },
   ];
   return (
     <>
-      <DataTable caption="Runs of the experiment" columns={columns} rows={runs} rowKey={({ run }) => run.id} />
+      <ScrollBox label="Table of runs">
+        <DataTable caption="Runs of the experiment" columns={columns} rows={runs} rowKey={({ run }) => run.id} />
+      </ScrollBox>
       <ListFoot total={count(runs.length, 'run')}>
         <SaveButtons name="experiment" columns={FILE} rows={runs} />
       </ListFoot>
@@ -80,7 +83,7 @@ function Spread({ p50, p95 }: { p50: number | null; p95: number | null }) {
   if (p50 === null || p95 === null) return '–';
   return (
     <>
-      {whole(p50)} <span className="muted">p95 {whole(p95)}</span>
+      {whole(p50)} <span className="muted spread">p95 {whole(p95)}</span>
     </>
   );
 }

@@ -17,11 +17,12 @@ export default function HomePage() {
   const query = useQuery(overviewQuery());
   const latest = useQuery(allRunsQuery({ limit: LISTED }));
   useLiveRuns();
+  const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
   const total = latest.data?.total ?? 0;
   return (
     <Page
       title="Home"
-      about={query.data && total > 0 ? totalsOf(query.data, total) : undefined}
+      about={query.data && total > 0 ? totalsOf(query.data, total, running) : undefined}
       actions={
         <ButtonLink to="/launch" kind="primary">
           Launch a run
@@ -69,8 +70,9 @@ function Overall({ trends, table }: Overview) {
   );
 }
 
-function totalsOf({ totals: { under_way, datasets } }: Overview, total: number): string {
-  return `${count(total, 'run')} of ${count(datasets, 'dataset')}, ${under_way} in progress.`;
+/** The overview counts only runs of stored datasets. */
+function totalsOf({ totals: { under_way, datasets } }: Overview, total: number, running: number): string {
+  return `${count(total, 'run')}, ${count(datasets, 'dataset')}, ${under_way + running} in progress.`;
 }
 
 function NoRuns({ totals: { datasets } }: Pick<Overview, 'totals'>) {
