@@ -47,6 +47,7 @@ export async function runChoices(
     ...(await selectionOf(flags, cwd)),
     ...retriesOf(flags),
     skipQuarantined: flags['skip-quarantined'],
+    experiment: flags.experiment,
     agent: flags.agent,
     server: flags.server === undefined ? undefined : serverChoice(flags.server),
     trials: count(flags.trials, 'trials'),

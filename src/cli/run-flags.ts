@@ -38,6 +38,11 @@ export const runFlags = {
     type: 'boolean',
     about: 'leave out tasks that are quarantined; otherwise they are run, and counted apart',
   },
+  experiment: {
+    type: 'string',
+    value: '<label>',
+    about: 'a label that groups runs: the web app shows those of one experiment together',
+  },
   out: { type: 'string', value: '<folder>', about: 'the folder of the run; default .waymark/runs/<run-id>' },
   resume: {
     type: 'boolean',

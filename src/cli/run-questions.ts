@@ -100,6 +100,7 @@ function questionChoices(flags: Flags, operands: readonly string[], { env, cwd }
       ...(flags['max-tokens'] === undefined ? {} : { max_tokens: count(flags['max-tokens'], 'max-tokens') }),
       ...(flags.system === undefined ? {} : { system: flags.system }),
     },
+    experiment: flags.experiment,
     sections: flags.sections?.split(','),
     maxItems: count(flags['max-items'], 'max-items'),
     concurrency: count(flags.concurrency, 'concurrency', MAX_CONCURRENCY),

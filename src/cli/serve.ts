@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
-import { RunFolders } from '../runs/local.ts';
+import { databaseSource, failedChecksFolder, RunFolders } from '../runs/index.ts';
 import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
@@ -101,15 +101,18 @@ export const serve = defineCommand({
     const keys = openSigningKeys(keyFile);
     await using queue = await Queue.start(store, { onError: (error) => log(`queue: ${messageOf(error)}`) });
     await using fixtures = flags.fixtures ? await serveFixtures(port === 0 ? 0 : port + 1) : undefined;
+    const artifacts = await openArtifacts(places.artifacts);
+    // A run that workers execute is shown as one that is in a folder.
+    const folders = new RunFolders(runs, (id) => databaseSource({ store, artifacts }, id));
     const server = await startServer({
       store,
       queue,
-      artifacts: await openArtifacts(places.artifacts),
+      artifacts,
       version: version(),
       routeModules: [
         ...routeModules,
-        apiRoutes({ keys, fixtures: fixtures?.pages }),
-        runFolderRoutes(new RunFolders(runs)),
+        apiRoutes({ keys, fixtures: fixtures?.pages, folders, checks: failedChecksFolder(terminal.cwd) }),
+        runFolderRoutes(folders),
       ],
       host,
       port,

@@ -15,6 +15,7 @@ export { CLAIM_SAMPLES, type ClaimArm, type ClaimEligibility, claimEligibility }
 export { type Comparison, comparePairs } from './compare.ts';
 export {
   type AmountName,
+  type ComparedArm,
   type ComparedGroup,
   type Counting,
   compareSamples,
@@ -57,7 +58,15 @@ export { type Random, seededRandom } from './random.ts';
 export type { Recovery, Spell } from './recovery.ts';
 export { resamplesFor } from './resamples.ts';
 export type { RunSample, SampledCase, SampledTrial } from './run-sample.ts';
-export { type AtK, type CaseStatistics, type RunStatistics, runStatistics, type Spread } from './run-statistics.ts';
+export {
+  type AtK,
+  type CaseStatistics,
+  type RunStatistics,
+  ratesOf,
+  runStatistics,
+  type Spread,
+  spreadOf,
+} from './run-statistics.ts';
 export {
   type EpisodeTokens,
   episodeTokens,

@@ -12,6 +12,7 @@ export { type CheckRecord, failedChecksFolder, keepFailedChecks } from './check/
 export { neverPassed } from './check/never-passed.ts';
 export { baselineSchema, writeBaseline } from './compare/baseline-file.ts';
 export { type ComparedRuns, compareRunFolders, type RunFolderComparison } from './compare/compare-run-folders.ts';
+export type { ComparisonView } from './compare/comparison-view.ts';
 export { divergenceSentence } from './compare/divergence-text.ts';
 export { markdownComparison } from './compare/markdown-comparison.ts';
 export { readSamples, runsIn } from './compare/read-sample.ts';

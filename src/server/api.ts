@@ -1,5 +1,7 @@
 /** The type of all routes, for clients. It comes from the same schemas as the OpenAPI document. A new route module is added here. */
+import type { AllRunsRoutes } from './routes/all-runs.ts';
 import type { DatasetRoutes } from './routes/datasets.ts';
+import type { ExperimentRoutes } from './routes/experiments.ts';
 import type { GradeRoutes } from './routes/grades.ts';
 import type { ImportRoutes } from './routes/imports.ts';
 import type { LaunchRoutes } from './routes/launch.ts';
@@ -15,7 +17,9 @@ import type { ScheduleRoutes } from './routes/schedules.ts';
 import type { WorkerRoutes } from './routes/workers.ts';
 
 export type Api =
+  | AllRunsRoutes
   | DatasetRoutes
+  | ExperimentRoutes
   | GradeRoutes
   | ImportRoutes
   | LaunchRoutes

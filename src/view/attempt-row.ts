@@ -105,8 +105,14 @@ export function statusOf({
   status: string;
   tone: Tone;
 } {
-  const tone = success ? 'good' : interrupted ? 'fault' : isAgentOutcome(outcome) ? 'bad' : 'fault';
+  const tone = success ? 'good' : interrupted ? 'fault' : toneOf(outcome);
   return { status: decidedBy === undefined ? status : outcome, tone };
+}
+
+/** Of an attempt that has ended. */
+export function toneOf(outcome: OutcomeClass): Tone {
+  if (outcome === 'passed') return 'good';
+  return isAgentOutcome(outcome) ? 'bad' : 'fault';
 }
 
 /** A cell without a result. */

@@ -5,6 +5,8 @@ import { briefOf } from './brief.ts';
 import { clip } from './clip.ts';
 
 export interface TrajectoryStep {
+  /** Of the call's event: what the address of a step names. */
+  seq: number;
   /** The canonical action where it is known, so that servers can be compared; otherwise the tool. */
   action: string;
   tool: string;
@@ -105,7 +107,7 @@ interface KeyedStep extends TrajectoryStep {
 function stepOf(call: Extract<JournalEvent, { type: 'tool_call' }>): KeyedStep {
   const { action, key } = moveOf(call);
   const brief = clip(briefOf(call.canonical ?? call.arguments ?? {}), BRIEF).text;
-  return { action, key, tool: call.tool, brief, isError: false, url: null, picture: null };
+  return { seq: call.seq, action, key, tool: call.tool, brief, isError: false, url: null, picture: null };
 }
 
 function differenceBetween(

@@ -18,7 +18,7 @@ export {
   usedCost,
   usedTokens,
 } from './amounts.ts';
-export { type AttemptRow, attemptRow, type LiveAttempt, openRow, type Tone } from './attempt-row.ts';
+export { type AttemptRow, attemptRow, type LiveAttempt, openRow, type Tone, toneOf } from './attempt-row.ts';
 export { type AttemptView, attemptName, attemptView } from './attempt-view.ts';
 export { type Clipped, clip, short } from './clip.ts';
 export { CASE_COLUMNS } from './columns.ts';

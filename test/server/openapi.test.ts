@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toJsonl } from '../../src/cases/index.ts';
+import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { decideAccess } from '../../src/server/access.ts';
 import { apiRoutes, createApp } from '../../src/server/index.ts';
 import { schema } from '../../src/store/index.ts';
@@ -9,6 +10,7 @@ import { KEYS } from '../browser-harness/samples.ts';
 import { CHATGPT, idOf, importZip, newPack, zipOf } from '../browser-harness-api/api.ts';
 import { type Launches, openLaunches, runIdOf, sums, until } from '../browser-harness-api/launched.ts';
 import { engines } from '../support/engines.ts';
+import { storeEpisodes } from '../support/made-episodes.ts';
 
 let launches: Launches;
 beforeAll(async () => {
@@ -117,6 +119,14 @@ test('every operation answers as the document says, with no field more and no nu
   ])
     await done('GET', `/runs${path}`);
   await done('GET', '/overview');
+  const episodes = { cases: ['a', 'b'], createdAt: '2026-01-01T00:00:00Z', experiment: 'e' };
+  const kept = new DatabaseRunStore(api.context);
+  const a = await storeEpisodes(kept, { ...episodes, passes: () => true });
+  const b = await storeEpisodes(kept, { ...episodes, passes: () => false });
+  for (const path of ['', '?kind=agent&limit=1', '/choices', '/export', '/export?format=csv', `/${a}`])
+    await done('GET', `/all-runs${path}`);
+  await done('GET', `/all-runs/compare?a=${a}&b=${b}`);
+  await done('GET', '/experiments/e');
   expect((await done('GET', '/workers')).body).toEqual({ workers: [] });
   const { db } = api.context.store;
   const facts = { id: 'm1-7-abc', host: 'm1', version: '0.1.0', labels: ['gpu'], concurrency: 4 };
@@ -148,6 +158,9 @@ test('every operation answers as the document says, with no field more and no nu
   for (const [method, path, status] of [
     ['GET', '/runs/none', 404],
     ['GET', '/runs?limit=x', 400],
+    ['GET', '/all-runs?after=nonsense', 400],
+    ['GET', `/all-runs/compare?a=${a}&b=${run}`, 422],
+    ['GET', '/experiments/none', 404],
     ['DELETE', `/datasets/${dataset_id}`, 409],
   ] as const)
     expect(await api.call(method, path)).toMatchObject({ status });

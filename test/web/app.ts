@@ -6,7 +6,15 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
-import { apiRoutes, type Fixtures, type RouteModule, type RunningServer, startServer } from '../../src/server/index.ts';
+import { databaseSource, RunFolders } from '../../src/runs/index.ts';
+import {
+  apiRoutes,
+  type Fixtures,
+  type RouteModule,
+  type RunningServer,
+  runFolderRoutes,
+  startServer,
+} from '../../src/server/index.ts';
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
 
@@ -16,6 +24,7 @@ export const SOON = { timeout: 60_000, interval: 25 };
 export interface WebApp extends AsyncDisposable {
   server: RunningServer;
   store: Store;
+  artifacts: FolderArtifacts;
   browser: Browser;
   /** Without a slash at the end. */
   origin: string;
@@ -34,21 +43,26 @@ export interface WebAppOptions {
   routeModules?: readonly RouteModule[];
   /** Chat pages to practise on. */
   fixtures?: Fixtures;
+  /** Folders of runs that are shown. */
+  runs?: readonly string[];
 }
 
-export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions = {}): Promise<WebApp> {
+export async function openWebApp({ routeModules = [], fixtures, runs = [] }: WebAppOptions = {}): Promise<WebApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
   const [webFolder, snapshot] = await Promise.all([cachedWeb(), cachedSnapshot()]);
   const store = await openStore({ data: path.join(folder, 'data'), snapshot });
   const queue = await Queue.start(store);
+  const artifacts = new FolderArtifacts(path.join(folder, 'artifacts'));
+  const folders = new RunFolders(runs, (id) => databaseSource({ store, artifacts }, id));
   const harness = apiRoutes({
     keys: KEYS,
     fixtures,
+    folders,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
   });
   const options = {
     store,
-    artifacts: new FolderArtifacts(path.join(folder, 'artifacts')),
+    artifacts,
     version: '1.2.3',
     host: '127.0.0.1',
     port: 0,
@@ -57,7 +71,11 @@ export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions 
     drainMs: 500,
     log: (line: string) => process.stderr.write(`${line}\n`),
   };
-  const server = await startServer({ ...options, queue, routeModules: [harness, ...routeModules] });
+  const server = await startServer({
+    ...options,
+    queue,
+    routeModules: [harness, runFolderRoutes(folders), ...routeModules],
+  });
   const browser = await launchChromium();
   const origin = server.url.replace(/\/$/, '');
   const faults: string[] = [];
@@ -69,6 +87,7 @@ export async function openWebApp({ routeModules = [], fixtures }: WebAppOptions 
   return {
     server,
     store,
+    artifacts,
     browser,
     origin,
     faults,

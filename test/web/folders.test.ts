@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { RunFolders, watchStopRequests } from '../../src/runs/index.ts';
+import { watchStopRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
-import { runFolderRoutes } from '../../src/server/index.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
 import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
@@ -16,7 +15,7 @@ let page: Page;
 let runs: string;
 beforeAll(async () => {
   runs = mkdtempSync(path.join(tmpdir(), 'waymark-folders-'));
-  app = await openWebApp({ routeModules: [runFolderRoutes(new RunFolders([runs]))] });
+  app = await openWebApp({ runs: [runs] });
   page = await app.open('/runs', { viewport: { width: 1280, height: 800 } });
 });
 afterAll(async () => {
@@ -41,11 +40,9 @@ test('a run is seen while it goes on, by who was there and by who comes late, an
     signal: requests.signal,
     hold: async (task, call) => gates.get(`${task} ${call}`)?.promise,
   });
-  await page
-    .getByRole('region', { name: 'Runs of agents in browsers' })
-    .getByText('running')
-    .waitFor({ timeout: SOON.timeout });
-  await page.getByRole('region', { name: 'Runs of agents in browsers' }).getByRole('link').click();
+  const row = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
+  await row.getByText('running').waitFor({ timeout: SOON.timeout });
+  await row.getByRole('rowheader').getByRole('link').first().click();
   await expect.poll(() => heading(), SOON).toMatch(/^Run /);
   const running = page.getByRole('region', { name: 'Running' });
   await expect.poll(() => running.innerText(), SOON).toContain('Step 3');

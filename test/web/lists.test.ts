@@ -52,7 +52,7 @@ async function saved(button: Locator): Promise<string> {
 
 test('home shows what ran last, what failed and why, each model on each dataset with its interval, and trends', async () => {
   await goto('/');
-  await says(page.getByRole('main'), '4 runs of 2 datasets, 0 in progress.');
+  await says(page.getByRole('main'), '4 runs, 2 datasets, 0 in progress.');
   await says(
     region('Latest runs').getByRole('listitem').nth(1),
     /^ChatGPT Web, evening 100\.0 % Everyday knowledge on/,

@@ -112,7 +112,7 @@ describe('with runs', () => {
     await page.getByLabel('Scoring').selectOption('partial');
     await expect.poll(() => rows.count()).toBe(1);
     expect(page.url()).toContain('scoring=partial');
-    await page.getByLabel('Surface').selectOption('api');
+    await page.getByLabel('Kind').selectOption('model');
     await page.getByRole('button', { name: 'Show all runs' }).click();
     await expect.poll(() => rows.count()).toBe(3);
   });

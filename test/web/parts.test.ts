@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { urlOf } from '../../src/server/client.ts';
+import { whyNotComparable } from '../../web/src/compare/comparable.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
 import { failureOf } from '../../web/src/home/failure-of.ts';
 import { seriesOf, type TrendPoint } from '../../web/src/home/trend-series.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
+import { anyRunDetails, anyRunName, anyRunPage } from '../../web/src/runs/any-run-name.ts';
 import { orderItems } from '../../web/src/runs/item-order.ts';
 import { runDetails, runName } from '../../web/src/runs/run-name.ts';
 import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
+import { filterOf, runsSearch } from '../../web/src/runs/runs-search.ts';
 import { splitTags } from '../../web/src/runs/split-tags.ts';
 import { listFile } from '../../web/src/ui/list-file.ts';
 import { byNumber, byText, byTime, searchRows } from '../../web/src/ui/list-order.ts';
@@ -158,23 +161,56 @@ test('a list is saved as CSV that no spreadsheet takes for formulas, and as JSON
 });
 
 test('why a run is among those that failed: the run first, then its scoring, then its items', () => {
-  const run = {
-    status: 'completed' as const,
-    status_reason: null,
-    scoring_status: 'done' as const,
-    scoring_reason: null,
-    counts: { errored: 2 },
-    item_count: 5,
-  };
-  expect(failureOf(run)).toEqual({ what: 'items', reason: '2 of 5 items ended with an error.' });
-  expect(failureOf({ ...run, scoring_status: 'blocked', scoring_reason: 'No judge.' })).toEqual({
-    what: 'scoring',
-    reason: 'No judge.',
+  expect(failureOf({ state: 'completed', scoring: 'done' })).toBe('items');
+  expect(failureOf({ state: 'completed', scoring: null })).toBe('items');
+  expect(failureOf({ state: 'completed', scoring: 'blocked' })).toBe('scoring');
+  expect(failureOf({ state: 'failed', scoring: 'blocked' })).toBe('state');
+  expect(failureOf({ state: 'stopped', scoring: null })).toBe('state');
+});
+
+const anyRun = {
+  id: 'r1',
+  place: 'folder',
+  kind: 'agent',
+  label: '',
+  suite: { id: null, name: 'shop', hash: 'h1' },
+  variant: { id: null, name: 'single on embedded' },
+  model: null,
+  experiment: null,
+} as const;
+const stored = { ...anyRun, place: 'database', kind: 'model', suite: { id: 'd', name: 'Geo', hash: 'v' } } as const;
+
+test('a run of any kind is named after its label, or after what it is about', () => {
+  expect([anyRunName(anyRun), anyRunDetails(anyRun), anyRunPage(anyRun)]).toEqual([
+    'shop',
+    'single on embedded',
+    '/folders/$id',
+  ]);
+  expect(anyRunName({ ...anyRun, suite: { ...anyRun.suite, name: '' } })).toBe('r1');
+  const labelled = { ...stored, label: 'May', variant: { id: 'p', name: 'OpenAI' }, model: 'gpt-5' };
+  expect([anyRunName(labelled), anyRunDetails(labelled), anyRunPage(labelled)]).toEqual([
+    'May',
+    'Geo on OpenAI · gpt-5',
+    '/runs/$id',
+  ]);
+});
+
+test('what can not be compared is said before it is asked for', () => {
+  expect(whyNotComparable(anyRun, { ...anyRun, suite: { ...anyRun.suite, hash: 'other' } })).toBeUndefined();
+  expect(whyNotComparable(stored, stored)).toBeUndefined();
+  expect(whyNotComparable(stored, { ...stored, suite: { ...stored.suite, hash: 'w' } })).toContain('same version');
+  expect(whyNotComparable(stored, anyRun)).toContain('questions and the other of an agent’s tasks');
+  expect(whyNotComparable(stored, { ...anyRun, kind: 'model' })).toContain('in a folder');
+});
+
+test('links of earlier versions lead to the same runs', () => {
+  expect(runsSearch({ dataset: 'd', provider: 'p', surface: 'browser', status: 'failed', sort: 'nonsense' })).toEqual({
+    suite: 'd',
+    variant: 'p',
+    kind: 'capture',
+    state: 'failed',
   });
-  expect(failureOf({ ...run, status: 'failed', status_reason: 'The key is wrong.' })).toEqual({
-    what: 'status',
-    reason: 'The key is wrong.',
-  });
+  expect(filterOf(runsSearch({ sort: 'best', text: 'x' }))).toMatchObject({ search: 'x', sort: 'rate', order: 'desc' });
 });
 
 test('a trend has a series per model, the one that ran last first, with evenly spaced runs', () => {

@@ -148,13 +148,13 @@ test('a provider is added, tried, edited and deleted; a key in the place of its 
 });
 
 test('a server that is gone is said, and a retry brings the page back', async () => {
-  await page.route('**/runs?*', (route) => route.abort());
+  await page.route('**/all-runs?*', (route) => route.abort());
   await goto('/runs');
   const alert = page.getByRole('alert');
   await alert.waitFor();
   await expect.poll(() => alert.innerText(), SOON).toContain('The server does not answer.');
   app.faults.splice(0);
-  await page.unroute('**/runs?*');
+  await page.unroute('**/all-runs?*');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('There are no runs yet.').waitFor();
 });

@@ -38,6 +38,10 @@ const routes = [
     validateSearch: compareSearch,
     component: lazyRouteComponent(() => import('./compare/compare-page.tsx')),
   }),
+  createRoute({
+    ...at('/experiments/$label'),
+    component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx')),
+  }),
   createRoute({ ...at('/datasets'), component: lazyRouteComponent(() => import('./datasets/datasets-page.tsx')) }),
   createRoute({
     ...at('/datasets/$id'),

@@ -32,7 +32,14 @@ export async function compareRunFolders(
   places: readonly string[],
   { counting, checks }: CompareFolderOptions = {},
 ): Promise<ComparedRuns> {
-  const read = await readSamples(places, checks);
+  return await compareRead(await readSamples(places, checks), { counting });
+}
+
+/** The one comparison: the command line and the web app both show what it finds. */
+export async function compareRead(
+  read: readonly ReadSample[],
+  { counting }: Pick<CompareFolderOptions, 'counting'> = {},
+): Promise<ComparedRuns> {
   const samples = read.map(({ sample }) => sample);
   const [first, ...others] = labelled(read);
   if (!first) return { samples, comparisons: [] };

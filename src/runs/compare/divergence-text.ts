@@ -1,6 +1,6 @@
 /** Where two trajectories part, in one sentence. */
 import type { SampleComparison } from '../../metrics/index.ts';
-import { short } from '../../view/index.ts';
+import { type Divergence, short } from '../../view/index.ts';
 import type { DivergedPair } from './divergences.ts';
 
 const SHOWN = 100;
@@ -32,4 +32,12 @@ export function divergenceSentence(
     case 'none':
       return `${ends}. Their steps are the same.`;
   }
+}
+
+/** What one of them did there. */
+export function stepText({ step, ...sides }: Divergence, side: 'a' | 'b'): string {
+  const { step: taken, end } = sides[side];
+  if (!taken) return `after its last step: ${end}`;
+  const { action, brief, isError, url } = taken;
+  return `step ${step}: ${action} ${brief}${isError ? ' (an error)' : ''}${url === null ? '' : `, now at ${url}`}`;
 }

@@ -1,11 +1,12 @@
 /** Where the trajectories of two runs part, for pairs that came to something else: the first of each case. */
 import path from 'node:path';
-import type { RunSample, SampledTrial } from '../../metrics/index.ts';
+import type { Cell } from '../../events/index.ts';
+import type { RunSample } from '../../metrics/index.ts';
 import { clip, type Divergence, firstDivergence, trajectoryOf } from '../../view/index.ts';
-import { recordedCells } from '../folder/recorded-cells.ts';
-import { readRunFile } from '../folder/run-file.ts';
+import type { RecordedCell } from '../folder/recorded-cells.ts';
 import { questionResult } from '../question-result.ts';
-import { wholeEventsIn } from '../recorded-attempts.ts';
+import type { RecordedRun } from '../recorded-run.ts';
+import { cellId } from '../run-page-data.ts';
 import type { ReadSample } from './read-sample.ts';
 
 export interface DivergedPair {
@@ -16,8 +17,10 @@ export interface DivergedPair {
   divergence?: Divergence;
   /** Of questions. */
   answers?: { a: string | null; b: string | null };
-  /** The attempts' folders. */
+  /** The attempts' folders, where the runs have one. */
   folders: { a: string; b: string };
+  /** The cells' ids in addresses. */
+  ids: { a: string; b: string };
 }
 
 /** Cases whose divergence is looked for: a journal of each side is read for one. */
@@ -25,15 +28,17 @@ const MOST_PAIRS = 20;
 const ANSWER = 2_000;
 
 export async function divergedPairs(a: ReadSample, b: ReadSample): Promise<{ pairs: DivergedPair[]; leftOut: number }> {
-  if (a.root === undefined || b.root === undefined) return { pairs: [], leftOut: 0 };
-  const chosen = firstDiffering(a.sample, b.sample);
-  const [foldersA, foldersB] = [foldersOf(a.root), foldersOf(b.root)];
+  if (!a.run || !b.run) return { pairs: [], leftOut: 0 };
+  const chosen = firstOfCases(discordantPairs(a.sample, b.sample));
+  const [sideA, sideB] = [await sideOf(a.run), await sideOf(b.run)];
   const pairs: DivergedPair[] = [];
   for (const { caseId, trial, outcomes } of chosen.slice(0, MOST_PAIRS)) {
-    const key = JSON.stringify([caseId, trial]);
-    const folders = { a: foldersA.get(key) ?? '', b: foldersB.get(key) ?? '' };
-    const [ofA, ofB] = [await wholeEventsIn(folders.a), await wholeEventsIn(folders.b)];
+    const [atA, atB] = [sideA.find({ caseId, trial }), sideB.find({ caseId, trial })];
+    if (!atA || !atB) continue;
+    const [ofA, ofB] = [await a.run.events(atA.cell), await b.run.events(atB.cell)];
     if (ofA.length === 0 || ofB.length === 0) continue;
+    const folders = { a: sideA.folderOf(atA.cell), b: sideB.folderOf(atB.cell) };
+    const ids = { a: atA.id, b: atB.id };
     const answerIn = (events: typeof ofA): string | null => {
       const { answer, error } = questionResult({ caseId, attempt: 1, journal: '', events, grades: [] });
       return answer === null ? (error?.message ?? null) : clip(answer, ANSWER).text;
@@ -42,30 +47,36 @@ export async function divergedPairs(a: ReadSample, b: ReadSample): Promise<{ pai
       a.sample.kind === 'questions'
         ? { answers: { a: answerIn(ofA), b: answerIn(ofB) } }
         : { divergence: firstDivergence(trajectoryOf(ofA), trajectoryOf(ofB)) };
-    pairs.push({ caseId, trial, outcomes, folders, ...found });
+    pairs.push({ caseId, trial, outcomes, folders, ids, ...found });
   }
   return { pairs, leftOut: Math.max(0, chosen.length - MOST_PAIRS) };
 }
 
+export type DiscordantPair = Pick<DivergedPair, 'caseId' | 'trial' | 'outcomes'>;
+
 /** One passed and the other did not. */
-function firstDiffering(a: RunSample, b: RunSample): Pick<DivergedPair, 'caseId' | 'trial' | 'outcomes'>[] {
-  const keyOf = ({ caseId, trial }: SampledTrial): string => JSON.stringify([caseId, trial]);
+export function discordantPairs(a: RunSample, b: RunSample): DiscordantPair[] {
   const ofB = new Map(b.trials.map((trial) => [keyOf(trial), trial]));
-  const seen = new Set<string>();
   return a.trials.flatMap((trial) => {
     const other = ofB.get(keyOf(trial));
-    if (!other?.outcome || !trial.outcome || seen.has(trial.caseId)) return [];
+    if (!other?.outcome || !trial.outcome) return [];
     if ((trial.outcome === 'passed') === (other.outcome === 'passed')) return [];
-    seen.add(trial.caseId);
     return [{ caseId: trial.caseId, trial: trial.trial, outcomes: { a: trial.outcome, b: other.outcome } }];
   });
 }
 
-function foldersOf(root: string): Map<string, string> {
-  return new Map(
-    recordedCells(root, readRunFile(root)).map(({ caseId, trial, folder }) => [
-      JSON.stringify([caseId, trial]),
-      path.join(root, folder),
-    ]),
-  );
+function firstOfCases(pairs: readonly DiscordantPair[]): DiscordantPair[] {
+  const seen = new Set<string>();
+  return pairs.filter(({ caseId }) => !seen.has(caseId) && seen.add(caseId));
+}
+
+const keyOf = ({ caseId, trial }: Cell): string => JSON.stringify([caseId, trial]);
+
+async function sideOf(run: RecordedRun) {
+  const cells = await run.cells();
+  const byKey = new Map(cells.map((cell, index) => [keyOf(cell), { cell, id: cellId(index) }]));
+  return {
+    find: (cell: Cell) => byKey.get(keyOf(cell)),
+    folderOf: ({ folder }: RecordedCell): string => path.join(run.root ?? '', folder),
+  };
 }

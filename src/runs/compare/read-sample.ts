@@ -3,18 +3,20 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { RunSample } from '../../metrics/index.ts';
 import { isRun } from '../folder/run-file.ts';
+import { type RecordedRun, recordedFolder } from '../recorded-run.ts';
 import { readBaseline } from './baseline-file.ts';
 import { sampleOfRun } from './sample-of-run.ts';
 
 export interface ReadSample {
   sample: RunSample;
   /** Absent where there is only a baseline: it has no journals. */
-  root?: string;
+  run?: RecordedRun;
 }
 
 async function readSample(place: string, checks: string | undefined): Promise<ReadSample> {
   if (statSync(place, { throwIfNoEntry: false })?.isFile()) return { sample: readBaseline(place) };
-  return { sample: await sampleOfRun(place, checks), root: place };
+  const run = recordedFolder(place);
+  return { sample: await sampleOfRun(run, checks), run };
 }
 
 /** `checks`: the folder of checks that failed. */

@@ -1,26 +1,27 @@
-/** A run's folder in short. Every journal is read once, and one is held at a time. */
+/** A run in short. Every journal is read once, and one is held at a time. */
 import type { EpisodeResult, JournalEvent, RunPlan, Variant } from '../../events/index.ts';
 import type { RunSample, SampledCase, SampledTrial } from '../../metrics/index.ts';
 import { failedCheck } from '../check/failed-checks.ts';
-import { type RecordedCell, recordedCells } from '../folder/recorded-cells.ts';
-import { readRunFile } from '../folder/run-file.ts';
+import type { RecordedCell } from '../folder/recorded-cells.ts';
 import { itemIn } from '../question-result.ts';
-import { recordedAttempts, resultOf } from '../recorded-attempts.ts';
 import { type RecordedQuestion, recordedQuestions } from '../recorded-questions.ts';
+import type { RecordedRun } from '../recorded-run.ts';
 import { hashOf, nameOfTask } from '../run-inputs.ts';
 import { sampledCell, sampledQuestion, sampledTask } from '../sampled-trial.ts';
 import { settingsOf } from './run-settings.ts';
 
-/** `checks`: the folder of checks that failed. */
-export async function sampleOfRun(root: string, checks?: string): Promise<RunSample> {
-  const run = readRunFile(root);
-  const cells = recordedCells(root, run);
+/** `checks`: the folder of checks that failed. Questions are read from a folder only. */
+export async function sampleOfRun(run: RecordedRun, checks?: string): Promise<RunSample> {
+  const cells = await run.cells();
   const fold = new SampleFold(run.plan);
   if (run.plan.variant.kind === 'agent') {
-    for await (const attempt of recordedAttempts(root, cells)) {
-      fold.addTask(resultOf(root, attempt), attempt.events);
+    for (const cell of cells) {
+      const events = await run.events(cell);
+      // Empty: a kill came right after the file was made.
+      if (events.length > 0) fold.addTask(await run.result(cell, events), events);
     }
-  } else for await (const question of recordedQuestions(root)) fold.addQuestion(question);
+  } else if (run.root !== undefined)
+    for await (const question of recordedQuestions(run.root)) fold.addQuestion(question);
   const { of } = run.plan.inputs;
   const failed = (id: string): string[] | undefined =>
     checks === undefined ? undefined : failedCheck(checks, String(of[nameOfTask(id)]));

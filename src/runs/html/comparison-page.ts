@@ -2,14 +2,13 @@
 import {
   claimSentence,
   comparisonTables,
-  type Divergence,
   evidenceSentences,
   regressionSentence,
   type TextTable,
   verdictSentence,
 } from '../../view/index.ts';
 import type { ComparedRuns, RunFolderComparison } from '../compare/compare-run-folders.ts';
-import { divergenceSentence } from '../compare/divergence-text.ts';
+import { divergenceSentence, stepText } from '../compare/divergence-text.ts';
 import type { DivergedPair } from '../compare/divergences.ts';
 import { COMPARISON_STYLE } from './comparison-style.ts';
 import { htmlDocument } from './document.ts';
@@ -78,13 +77,6 @@ function pairOf(pair: DivergedPair, comparison: RunFolderComparison, uris: Uris)
     (side) =>
       html`<figure><figcaption>${comparison[side].name}${pair.divergence && html`, ${stepText(pair.divergence, side)}`}</figcaption>${pair.divergence && pictureOf(uris.get(pair)?.[side], comparison[side].name)}${pair.answers && html`<pre tabindex="0">${pair.answers[side] ?? 'No answer.'}</pre>`}</figure>`,
   )}</div></article>`;
-}
-
-function stepText({ step, ...sides }: Divergence, side: 'a' | 'b'): string {
-  const { step: taken, end } = sides[side];
-  if (!taken) return `after its last step: ${end}`;
-  const { action, brief, isError, url } = taken;
-  return `step ${step}: ${action} ${brief}${isError ? ' (an error)' : ''}${url === null ? '' : `, now at ${url}`}`;
 }
 
 function pictureOf(uri: string | undefined, name: string): Html {

@@ -37,15 +37,24 @@ export async function readCell(
     const status = cell.notBegun ? 'not begun' : isRunning && cell.attempts > 0 ? 'running' : 'pending';
     return { cell, row: openRow(id, cell, status), isFinal: false, stamp };
   }
-  const result = resultOf(root, { ...cell, events });
+  return { cell, ...readRow(id, events, resultOf(root, { ...cell, events }), isRunning), stamp };
+}
+
+/** What an attempt has come to. `isRunning`: it may still be written. */
+export function readRow(
+  id: string,
+  events: readonly JournalEvent[],
+  result: EpisodeResult,
+  isRunning: boolean,
+): Pick<LiveCell, 'row' | 'result' | 'isFinal'> {
   const row = attemptRow(id, result, events);
   const isEnded = events.at(-1)?.type === 'stop';
   if (!isEnded && isRunning) {
     // A journal without an end is that of a crash; this one is still written.
     const { outcome: _outcome, wandering: _wandering, ...begun } = row;
-    return { cell, row: { ...begun, status: 'running', tone: 'open', live: liveOf(events) }, isFinal: false, stamp };
+    return { row: { ...begun, status: 'running', tone: 'open', live: liveOf(events) }, isFinal: false };
   }
-  return { cell, row, result: slim(result), isFinal: isEnded && result.interrupted !== true, stamp };
+  return { row, result: slim(result), isFinal: isEnded && result.interrupted !== true };
 }
 
 function stampOf(root: string, { folder, attempt }: RecordedCell): string {

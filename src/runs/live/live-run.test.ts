@@ -7,6 +7,7 @@ import { requestStop, watchStopRequests } from '../folder/stop-request.ts';
 import { listRunFolders } from './list-run-folders.ts';
 import { LiveRun } from './live-run.ts';
 import { RunFolders } from './run-folders.ts';
+import { folderSource } from './run-source.ts';
 
 const OLD = path.resolve(import.meta.dirname, '../../../test/old-data/runs/passed-with-pictures');
 const folder = mkdtempSync(path.join(tmpdir(), 'waymark-live-run-'));
@@ -31,7 +32,7 @@ function runAt(name: string, lines: number) {
 test('follows a journal while it is written; each change has a number, and is told to who has not seen it', async () => {
   const { root, journal, rest } = runAt('growing', 5);
   using _lock = lockRun(root);
-  const run = new LiveRun(root);
+  const run = new LiveRun(folderSource(root));
   expect(await run.refresh()).toBe(true);
   expect(run.view().attempts).toMatchObject([
     { id: 'e1', caseId: 'example-h1', status: 'running', tone: 'open', live: { tool: 'navigate' } },
@@ -52,7 +53,7 @@ test('follows a journal while it is written; each change has a number, and is to
 
 test('an attempt that nobody writes any more is not running', async () => {
   const { root } = runAt('killed', 5);
-  const run = new LiveRun(root);
+  const run = new LiveRun(folderSource(root));
   await run.refresh();
   expect(run.isRunning).toBe(false);
   expect(run.view().attempts).toMatchObject([{ tone: 'fault' }]);

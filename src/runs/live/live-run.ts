@@ -1,17 +1,15 @@
 /**
- * A run folder as a page shows it, also while another process writes it. Nothing is copied: journals are read where they are, each again
+ * A run as a page shows it, also while another process writes it. Nothing is copied: journals are read where they are, each again
  * when it has grown. Every change of a row has a number, so that a reader that comes late, or comes back, is told what it has not seen.
  */
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { type AttemptRow, type AttemptView, attemptView, type RunView } from '../../view/index.ts';
-import { type RunFile, readRunFile } from '../folder/run-file.ts';
-import { isLocked } from '../folder/run-lock.ts';
-import { resultOf, wholeEventsIn } from '../recorded-attempts.ts';
+import type { RunFile } from '../folder/run-file.ts';
 import { ReportFold } from '../report.ts';
 import { cellId, RunPageData } from '../run-page-data.ts';
-import { type LiveCell, readCell } from './live-cell.ts';
+import type { LiveCell } from './live-cell.ts';
+import type { RunLook, RunSource } from './run-source.ts';
 
 export interface LiveChange {
   /** Its number. */
@@ -21,29 +19,30 @@ export interface LiveChange {
 }
 
 export class LiveRun {
-  readonly root: string;
-  #run: RunFile;
-  #stamp = '';
+  readonly source: RunSource;
+  #seen: RunLook | undefined;
   #cells: (LiveCell | undefined)[] = [];
   #versions: number[] = [];
   #runVersion = 0;
   #version = 0;
-  #isRunning = false;
   #refreshing: Promise<boolean> | undefined;
 
-  constructor(root: string) {
-    this.root = root;
-    this.#run = readRunFile(root);
+  constructor(source: RunSource) {
+    this.source = source;
     if (this.plan.variant.kind !== 'agent')
       throw new WaymarkError({
         code: 'run_not_found',
         message: `The run ${this.plan.runId} asks questions, and has no attempts in a browser.`,
-        hint: `Open its report: ${path.join(root, 'report.html')}`,
+        hint: `Open its report: ${path.join(source.root ?? '', 'report.html')}`,
       });
   }
 
   get plan(): RunFile['plan'] {
     return this.#run.plan;
+  }
+
+  get #run(): RunFile {
+    return this.#seen?.run ?? { plan: this.source.plan };
   }
 
   get endedAt(): string | undefined {
@@ -52,7 +51,7 @@ export class LiveRun {
 
   /** Some process writes it. */
   get isRunning(): boolean {
-    return this.#isRunning;
+    return this.#seen?.isRunning === true;
   }
 
   get version(): number {
@@ -69,21 +68,20 @@ export class LiveRun {
 
   async #look(): Promise<boolean> {
     const before = this.#version;
-    const isRunning = isLocked(this.root);
-    const stamp = `${statSync(path.join(this.root, 'run.json')).mtimeMs} ${sizeOf(path.join(this.root, 'cells.jsonl'))}`;
-    const isNew = stamp !== this.#stamp;
-    if (isNew) this.#run = readRunFile(this.root);
-    if (isNew || isRunning !== this.#isRunning) this.#runVersion = ++this.#version;
-    this.#stamp = stamp;
-    this.#isRunning = isRunning;
+    const seen = this.#seen;
+    const now = await this.source.look(seen);
+    const { isRunning } = now;
+    const isNew = now.stamp !== seen?.stamp;
+    if (isNew || isRunning !== seen?.isRunning) this.#runVersion = ++this.#version;
+    this.#seen = now;
     const { cells } = this.#run.plan;
     for (let index = 0; index < cells.length; index++) {
       const known = this.#cells[index];
       // After a change of run.json the run may have been resumed: then what had ended may be tried again.
       if (known?.isFinal && !isNew) continue;
-      const now = await readCell(this.root, this.#run, { index, id: cellId(index), isRunning }, known);
-      if (now === known) continue;
-      this.#cells[index] = now;
+      const cell = await this.source.cell(now.run, { index, id: cellId(index), isRunning }, known);
+      if (cell === known) continue;
+      this.#cells[index] = cell;
       this.#versions[index] = ++this.#version;
     }
     return this.#version > before;
@@ -115,16 +113,12 @@ export class LiveRun {
   async attempt(id: string): Promise<AttemptView | undefined> {
     const cell = this.cellOf(id);
     if (!cell) return undefined;
-    const events = await wholeEventsIn(path.join(this.root, cell.folder));
-    return events.length === 0 ? undefined : attemptView(events, resultOf(this.root, { ...cell, events }), cell.folder);
+    const events = await this.source.events(cell);
+    return events.length === 0 ? undefined : attemptView(events, await this.source.result(cell, events), cell.folder);
   }
 
   cellOf(id: string): LiveCell['cell'] | undefined {
     const [, number] = /^e(\d{1,9})$/.exec(id) ?? [];
     return number === undefined ? undefined : this.#cells[Number(number) - 1]?.cell;
   }
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

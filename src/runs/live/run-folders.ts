@@ -1,10 +1,12 @@
-/** The run folders that a server shows: listed, opened and watched, never copied or changed. */
+/** The runs of agents that a server shows: those of folders are listed, all are opened and watched, never copied or changed. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { newestRuns } from '../folder/newest-runs.ts';
 import { isRun, readRunFile } from '../folder/run-file.ts';
+import { FolderIndex } from './folder-index.ts';
 import { LiveRun } from './live-run.ts';
+import { folderSource, type RunSource } from './run-source.ts';
 
 /** How often a run that a viewer has open is read. */
 const LOOK_MS = 500;
@@ -19,13 +21,21 @@ interface Watched {
 }
 
 export class RunFolders {
+  /** What lists show of them. */
+  readonly index = new FolderIndex(() => this.roots());
   readonly #places: readonly string[];
   readonly #open = new Map<string, Watched>();
   readonly #roots = new Map<string, string>();
 
-  /** Each is a run's folder, or a folder of them. */
-  constructor(places: readonly string[]) {
+  readonly #elsewhere: (id: string) => Promise<RunSource | undefined>;
+
+  /** Each place is a run's folder, or a folder of them. `elsewhere` opens runs that are in none: those of the database. */
+  constructor(
+    places: readonly string[],
+    elsewhere: (id: string) => Promise<RunSource | undefined> = async () => undefined,
+  ) {
     this.#places = places;
+    this.#elsewhere = elsewhere;
   }
 
   /** The folders, newest first in each place. */
@@ -52,14 +62,14 @@ export class RunFolders {
 
   /** Looked at just now. */
   async open(id: string): Promise<LiveRun> {
-    const { run } = this.#watched(id);
+    const { run } = await this.#watched(id);
     await run.refresh();
     return run;
   }
 
   /** Calls the listener when the run has changed. Returns a function that unsubscribes. */
-  subscribe(id: string, listener: () => void): () => boolean {
-    const watched = this.#watched(id);
+  async subscribe(id: string, listener: () => void): Promise<() => boolean> {
+    const watched = await this.#watched(id);
     watched.listeners.add(listener);
     this.#look(watched);
     return () => watched.listeners.delete(listener);
@@ -78,24 +88,29 @@ export class RunFolders {
     setTimeout(again, LOOK_MS).unref();
   }
 
-  #watched(id: string): Watched {
+  async #watched(id: string): Promise<Watched> {
     const known = this.#open.get(id);
     if (known) {
       this.#open.delete(id);
       this.#open.set(id, known);
       return known;
     }
-    const root = this.roots().find((place) => this.idOf(place) === id);
-    if (root === undefined)
+    const source = (await this.#elsewhere(id)) ?? this.#folderOf(id);
+    if (!source)
       throw new WaymarkError({
         code: 'run_not_found',
         message: `There is no run ${id} in the folders that this server shows.`,
         hint: 'Start the server with --runs <folder> for another folder of runs.',
       });
-    const watched: Watched = { run: new LiveRun(root), listeners: new Set(), isWatched: false };
+    const watched: Watched = { run: new LiveRun(source), listeners: new Set(), isWatched: false };
     this.#open.set(id, watched);
     for (const [other, { listeners }] of this.#open)
       if (this.#open.size > OPEN && listeners.size === 0 && other !== id) this.#open.delete(other);
     return watched;
+  }
+
+  #folderOf(id: string): RunSource | undefined {
+    const root = this.roots().find((place) => this.idOf(place) === id);
+    return root === undefined ? undefined : folderSource(root);
   }
 }

@@ -4,6 +4,7 @@ import { sampleOfRun } from '../compare/sample-of-run.ts';
 import { newestRuns } from '../folder/newest-runs.ts';
 import { readRunFile } from '../folder/run-file.ts';
 import { isLocked } from '../folder/run-lock.ts';
+import { recordedFolder } from '../recorded-run.ts';
 import { type PrunableRun, type PruneChoices, type Pruned, prune } from './prune-choices.ts';
 
 interface FolderRun extends PrunableRun {
@@ -16,7 +17,8 @@ export async function pruneFolders(runs: string, choices: PruneChoices): Promise
     .map(runAt)
     .sort((a, b) => b.createdAt - a.createdAt);
   return await prune(found, choices, {
-    classesOf: async ({ root }) => (await sampleOfRun(root)).trials.map(({ outcome }) => outcome ?? 'env_error'),
+    classesOf: async ({ root }) =>
+      (await sampleOfRun(recordedFolder(root))).trials.map(({ outcome }) => outcome ?? 'env_error'),
     remove: async ({ root }) => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   });
 }

@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../archives/index.ts';
 import type { TokenKeys } from '../../capture/index.ts';
 import { type CallLimits, ProviderSlots } from '../../models/index.ts';
 import {
+  type RunFolders,
   requeueFurther,
   requeueLost,
   startFurther,
@@ -12,7 +13,9 @@ import {
   startScheduler,
 } from '../../runs/index.ts';
 import { newRouter, type RouteModule } from '../route-module.ts';
+import { allRunsRoutes } from './all-runs.ts';
 import { datasetRoutes } from './datasets.ts';
+import { experimentRoutes } from './experiments.ts';
 import { gradeRoutes } from './grades.ts';
 import { importRoutes } from './imports.ts';
 import { launchRoutes } from './launch.ts';
@@ -33,6 +36,10 @@ export interface ApiRoutesOptions {
   keys: TokenKeys;
   /** Chat pages to practise on, served beside the server by the process that starts it. */
   fixtures?: Fixtures | undefined;
+  /** Runs in folders, which are listed with those of the database. */
+  folders?: RunFolders | undefined;
+  /** The folder of tasks that failed `waymark check`. */
+  checks?: string | undefined;
   /** Given by tests. */
   now?: () => Date;
   judgeLimits?: Partial<CallLimits>;
@@ -51,6 +58,8 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
   const {
     keys,
     fixtures,
+    folders,
+    checks,
     now = () => new Date(),
     judgeLimits = {},
     askLimits = {},
@@ -64,7 +73,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const routeContext = { ...context, keys, fixtures, now };
+      const routeContext = { ...context, keys, fixtures, folders, checks, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,
@@ -77,6 +86,9 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
         runExportRoutes,
         runChangeRoutes,
         overviewRoutes,
+        // Before `/all-runs/{id}`.
+        experimentRoutes,
+        allRunsRoutes,
         runRoutes,
         gradeRoutes,
         scheduleRoutes,

@@ -1,6 +1,7 @@
 /** What the routes of the Browser Harness work with. */
 import type { PresetName } from '../../capture/formats.ts';
 import type { TokenKeys } from '../../capture/index.ts';
+import type { RunFolders } from '../../runs/index.ts';
 import type { ServerContext } from '../route-module.ts';
 
 /** A page to practise on, by the preset that fits it. */
@@ -17,4 +18,8 @@ export interface RouteContext extends ServerContext {
   keys: TokenKeys;
   now: () => Date;
   fixtures?: Fixtures | undefined;
+  /** Runs in folders, which are listed with those of the database. */
+  folders?: RunFolders | undefined;
+  /** The folder of tasks that failed `waymark check`: what rests on one of them is no headline. */
+  checks?: string | undefined;
 }

@@ -2,26 +2,21 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getRun, listCells, listGrades, listRuns, type RunsPage } from '../../runs/index.ts';
 import type { Queryable } from '../../store/index.ts';
-import { csvLine } from '../../view/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { wireGrade } from '../wire-grades.ts';
 import { wireItem, wireRun, wireRunDetail } from '../wire-names.ts';
 import { gradeSchema } from './grade-schemas.ts';
+import { csvOf, fileResponse, headersOf, jsonOf, streamOf } from './list-files.ts';
 import { idParam } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
-import { type Column, ITEM_COLUMNS, RUN_COLUMNS } from './run-csv.ts';
+import { ITEM_COLUMNS, RUN_COLUMNS } from './run-csv.ts';
 import { runFilterQuery } from './run-filter-query.ts';
 import { runDetailSchema, runItemSchema, runSchema } from './run-schemas.ts';
 
 const tags = ['runs'];
 const PAGE = 500;
 const format = z.enum(['json', 'csv']).default('json');
-
-const file = <T extends z.ZodType>(description: string, schema: T) => ({
-  description,
-  content: { 'application/json': { schema }, 'text/csv': { schema: z.string() } },
-});
 
 const exportList = createRoute({
   method: 'get',
@@ -31,7 +26,7 @@ const exportList = createRoute({
   description: 'CSV has a line per run. A text that a spreadsheet would take for a formula has an apostrophe in front.',
   tags,
   request: { query: z.object({ format, ...runFilterQuery }) },
-  responses: { 200: file('The file', z.object({ runs: z.array(runSchema) })), ...problemResponses(400) },
+  responses: { 200: fileResponse('The file', z.object({ runs: z.array(runSchema) })), ...problemResponses(400) },
 });
 
 const exportRun = createRoute({
@@ -43,7 +38,7 @@ const exportRun = createRoute({
   tags,
   request: { params: idParam, query: z.object({ format }) },
   responses: {
-    200: file(
+    200: fileResponse(
       'The file',
       z
         .object({ run: runDetailSchema, items: z.array(runItemSchema), grades: z.array(gradeSchema) })
@@ -75,12 +70,6 @@ export function runExportRoutes({ store }: RouteContext): Router {
   return router;
 }
 
-/** The name holds no text from outside: a header takes none. */
-const headersOf = (name: string, wanted: 'json' | 'csv') => ({
-  'content-type': wanted === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-  'content-disposition': `attachment; filename="${name}.${wanted}"`,
-});
-
 async function* allRuns(db: Queryable, filter: Omit<RunsPage, 'limit' | 'before'>) {
   for (let before: string | undefined; ; ) {
     const page = await listRuns(db, { ...filter, before, limit: PAGE });
@@ -106,44 +95,4 @@ async function* allGrades(db: Queryable, runId: string) {
     after = page.at(-1)?.grade.id ?? after;
     if (page.length < PAGE) return;
   }
-}
-
-async function* csvOf<Row>(columns: readonly Column<Row>[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
-  yield csvLine(columns.map(([name]) => name));
-  for await (const row of rows) yield csvLine(columns.map(([, value]) => value(row)));
-}
-
-/** One object; lists are written as they come. */
-async function* jsonOf(fields: Readonly<Record<string, object | AsyncIterable<unknown>>>): AsyncGenerator<string> {
-  let comma = '{';
-  for (const [name, value] of Object.entries(fields)) {
-    yield `${comma}${JSON.stringify(name)}:`;
-    comma = ',';
-    if (!(Symbol.asyncIterator in value)) {
-      yield JSON.stringify(value);
-      continue;
-    }
-    let before = '[';
-    for await (const one of value) {
-      yield `${before}${JSON.stringify(one)}`;
-      before = ',\n';
-    }
-    yield before === '[' ? '[]' : ']';
-  }
-  yield '}\n';
-}
-
-/** Read as fast as the reader takes it; the source is closed when the reader has gone. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return(undefined);
-    },
-  });
 }

@@ -1,5 +1,4 @@
 /** Runs in folders, also while another process writes them: a list, a run, an attempt, its pictures, and what changes as events. */
-import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../errors/index.ts';
@@ -137,9 +136,12 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
   router.openapi(picture, async (c) => {
     const params = c.req.valid('param');
     const run = await folders.open(params.id);
-    const folder = run.cellOf(params.attempt)?.folder;
-    if (folder === undefined) throw notBegun(params.attempt);
-    return new Response(pictureIn(run.root, path.join(folder, 'screenshots', params.file)), {
+    const cell = run.cellOf(params.attempt);
+    if (!cell) throw notBegun(params.attempt);
+    const bytes = await run.source.picture(cell, params.file);
+    if (!bytes)
+      throw new WaymarkError({ code: 'not_found', message: `The run has no picture ${cell.folder}/${params.file}.` });
+    return new Response(bytes, {
       headers: {
         'content-type': TYPES[path.extname(params.file)] ?? 'application/octet-stream',
         'content-security-policy': "default-src 'none'; sandbox",
@@ -156,21 +158,20 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
     const run = await folders.open(c.req.valid('param').id);
     if (!run.isRunning)
       throw new WaymarkError({ code: 'run_not_running', message: `No process writes the run ${run.plan.runId}.` });
-    requestStop(run.root);
+    requestStop(folderOf(run));
     return c.json({ isRunning: true }, 202);
   });
   return router;
 }
 
-/** What a link in the folder points at is not of the run. */
-function pictureIn(root: string, file: string): Uint8Array<ArrayBuffer> {
-  try {
-    const real = realpathSync(path.join(root, file));
-    if (real === path.join(realpathSync(root), file)) return new Uint8Array(readFileSync(real));
-  } catch {
-    // There is no such file: said below.
-  }
-  throw new WaymarkError({ code: 'not_found', message: `The run has no picture ${file}.` });
+/** Runs of the database are stopped by those who made them: their workers hear no request of a file. */
+function folderOf({ source, plan }: LiveRun): string {
+  if (source.root !== undefined) return source.root;
+  throw new WaymarkError({
+    code: 'run_not_running',
+    message: `Workers execute the run ${plan.runId}, and it can’t be stopped from here.`,
+    hint: 'Stop its workers: each ends what it has begun on SIGTERM.',
+  });
 }
 
 function notBegun(id: string): WaymarkError {
@@ -190,7 +191,7 @@ function changesOf(folders: RunFolders, run: LiveRun): EventSourceOf {
             : { id: version, event: 'run', data: { isRunning: run.isRunning, endedAt: run.endedAt ?? null } },
         ),
     subscribe: async (wake) => {
-      const unsubscribe = folders.subscribe(run.plan.runId, wake);
+      const unsubscribe = await folders.subscribe(run.plan.runId, wake);
       return () => void unsubscribe();
     },
   };

@@ -1,13 +1,13 @@
 /** Versions by their hash: the one that is there now, and those that runs were made of. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Dataset, MAX_PAGE, runsQuery } from '../api/queries.ts';
+import { allRunsQuery, type Dataset, MAX_PAGE } from '../api/queries.ts';
 import { count, dateTime } from '../ui/format.ts';
 
 export function DatasetVersions({ dataset: { id, version_hash, updated_at, created_at } }: { dataset: Dataset }) {
-  const runs = useQuery(runsQuery({ dataset_id: id, limit: MAX_PAGE })).data?.runs;
+  const runs = useQuery(allRunsQuery({ suite: id, limit: MAX_PAGE })).data?.runs;
   const uses = new Map([[version_hash, 0]]);
-  for (const { dataset } of runs ?? []) uses.set(dataset.version_hash, (uses.get(dataset.version_hash) ?? 0) + 1);
+  for (const { suite } of runs ?? []) uses.set(suite.hash, (uses.get(suite.hash) ?? 0) + 1);
   return (
     <section className="panel" aria-labelledby="versions">
       <div className="panel-head">
@@ -28,7 +28,7 @@ export function DatasetVersions({ dataset: { id, version_hash, updated_at, creat
         ))}
       </ul>
       <p>
-        <Link to="/runs" search={{ dataset: id }}>
+        <Link to="/runs" search={{ suite: id }}>
           Runs of this dataset
         </Link>
       </p>

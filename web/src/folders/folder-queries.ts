@@ -3,17 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../../src/server/client.ts';
 import { call } from '../api/client.ts';
 
-export type ListedFolder = Answer<'get', '/run-folders'>['runs'][number];
 export type FolderRun = Answer<'get', '/run-folders/{id}'>;
-
-/** A server without folders says that there is nothing. */
-export const foldersQuery = () =>
-  queryOptions({
-    queryKey: ['folders', 'list'],
-    queryFn: ({ signal }) => call('get', '/run-folders', { query: { limit: 200 }, signal }),
-    retry: false,
-    refetchInterval: 5_000,
-  });
 
 export const folderRunQuery = (id: string) =>
   queryOptions({

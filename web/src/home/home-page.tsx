@@ -1,6 +1,6 @@
 /** The first page: what ran last, what failed, each model on each dataset, and how each dataset went over time. */
 import { useQuery } from '@tanstack/react-query';
-import { type Overview, overviewQuery } from '../api/queries.ts';
+import { type AnyRun, allRunsQuery, type Overview, overviewQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
 import { Page } from '../shell/page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -15,39 +15,64 @@ import './home.css';
 
 export default function HomePage() {
   const query = useQuery(overviewQuery());
+  const latest = useQuery(allRunsQuery({ limit: LISTED }));
   useLiveRuns();
+  const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
+  const total = latest.data?.total ?? 0;
   return (
     <Page
       title="Home"
-      about={query.data && query.data.totals.runs > 0 ? totalsOf(query.data) : undefined}
+      about={query.data && total > 0 ? totalsOf(query.data, total, running) : undefined}
       actions={
         <ButtonLink to="/launch" kind="primary">
           Launch a run
         </ButtonLink>
       }
     >
+      <QueryState query={latest} what="the latest runs">
+        {({ runs }) => runs.length > 0 && <LatestAndFailed latest={runs} />}
+      </QueryState>
       <QueryState query={query} what="the overview">
-        {(overview) => (overview.totals.runs === 0 ? <NoRuns totals={overview.totals} /> : <Overall {...overview} />)}
+        {(overview) =>
+          overview.totals.runs > 0 ? (
+            <Overall {...overview} />
+          ) : (
+            latest.data?.total === 0 && <NoRuns totals={overview.totals} />
+          )
+        }
       </QueryState>
     </Page>
   );
 }
 
-function Overall({ latest, failed, trends, table }: Overview) {
+/** Runs in each of the two lists. */
+const LISTED = 8;
+
+function LatestAndFailed({ latest }: { latest: readonly AnyRun[] }) {
+  const failed = useQuery(allRunsQuery({ attention: 'true', limit: LISTED }));
+  return (
+    <div className="columns">
+      <LatestRuns runs={latest} />
+      <QueryState query={failed} what="what failed">
+        {({ runs }) => <FailedRuns runs={runs} />}
+      </QueryState>
+    </div>
+  );
+}
+
+/** Models on stored datasets: runs of agents have a page for each experiment. */
+function Overall({ trends, table }: Overview) {
   return (
     <>
-      <div className="columns">
-        <LatestRuns runs={latest} />
-        <FailedRuns runs={failed} />
-      </div>
       <ModelTable table={table} />
       {trends.length > 0 && <TrendPanel trends={trends} />}
     </>
   );
 }
 
-function totalsOf({ totals: { runs, under_way, datasets } }: Overview): string {
-  return `${count(runs, 'run')} of ${count(datasets, 'dataset')}, ${under_way} in progress.`;
+/** The overview counts only runs of stored datasets. */
+function totalsOf({ totals: { under_way, datasets } }: Overview, total: number, running: number): string {
+  return `${count(total, 'run')}, ${count(datasets, 'dataset')}, ${under_way + running} in progress.`;
 }
 
 function NoRuns({ totals: { datasets } }: Pick<Overview, 'totals'>) {

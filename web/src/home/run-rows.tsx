@@ -1,17 +1,15 @@
 /** Runs as a list: each with its name, a value, a line about it, and when it was made. */
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Run } from '../api/queries.ts';
-import { CaptureLabel } from '../runs/run-badges.tsx';
-import { runName } from '../runs/run-name.ts';
+import type { AnyRun } from '../api/queries.ts';
+import { RunLabels, RunLink } from '../runs/any-run-parts.tsx';
 import { dateTime } from '../ui/format.ts';
 
 interface RunRowsProps {
-  runs: readonly Run[];
-  value: (run: Run) => ReactNode;
+  runs: readonly AnyRun[];
+  value: (run: AnyRun) => ReactNode;
   /** The value is a number, and is set as one. */
   isNumber?: boolean;
-  about: (run: Run) => string;
+  about: (run: AnyRun) => string;
 }
 
 export function RunRows({ runs, value, isNumber = false, about }: RunRowsProps) {
@@ -20,16 +18,14 @@ export function RunRows({ runs, value, isNumber = false, about }: RunRowsProps) 
       {runs.map((run) => (
         <li key={run.id}>
           <span className="run-row-name">
-            <Link to="/runs/$id" params={{ id: run.id }}>
-              {runName(run)}
-            </Link>
+            <RunLink run={run} />
           </span>
           <span className={isNumber ? 'run-row-value number' : 'run-row-value'}>{value(run)}</span>
           <span className="run-row-sub">
-            {about(run)} <CaptureLabel run={run} />
+            {about(run)} <RunLabels run={run} />
           </span>
           <span className="run-row-time">
-            <time dateTime={run.created_at}>{dateTime(run.created_at)}</time>
+            <time dateTime={run.createdAt}>{dateTime(run.createdAt)}</time>
           </span>
         </li>
       ))}

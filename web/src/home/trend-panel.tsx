@@ -21,7 +21,7 @@ export function TrendPanel({ trends }: Pick<Overview, 'trends'>) {
           return (
             <li key={dataset.id}>
               <h3>
-                <Link to="/runs" search={{ dataset: dataset.id }}>
+                <Link to="/runs" search={{ suite: dataset.id }}>
                   {dataset.name}
                 </Link>{' '}
                 <span className="muted">{count(points.length, 'run')}</span>

@@ -1,22 +1,21 @@
 /** Above the list: which two runs are picked, and the way to their comparison. */
-import type { Run } from '../api/queries.ts';
+import type { AnyRun } from '../api/queries.ts';
+import { whyNotComparable } from '../compare/comparable.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { runName } from './run-name.ts';
+import { anyRunName } from './any-run-name.ts';
 
-export function PickedRuns({ picked, onClear }: { picked: readonly Run[]; onClear: () => void }) {
+export function PickedRuns({ picked, onClear }: { picked: readonly AnyRun[]; onClear: () => void }) {
   const [a, b] = picked;
-  const isSame = a?.dataset.id === b?.dataset.id && a?.dataset.version_hash === b?.dataset.version_hash;
+  const why = a && b && whyNotComparable(a, b);
   return (
     <div className="picked" aria-live="polite">
-      {!a && <span className="muted">Tick two runs of one dataset version to compare them.</span>}
-      {a && !b && <span>{runName(a)} is ticked. Tick another to compare.</span>}
-      {a && b && !isSame && (
-        <span>These two are not of the same version of one dataset, so they can't be compared.</span>
-      )}
-      {a && b && isSame && (
+      {!a && <span className="muted">Tick two runs of one dataset version, or of one suite, to compare them.</span>}
+      {a && !b && <span>{anyRunName(a)} is ticked. Tick another to compare.</span>}
+      {why !== undefined && <span>{why}</span>}
+      {a && b && why === undefined && (
         <>
           <span>
-            {runName(a)} and {runName(b)}
+            {anyRunName(a)} and {anyRunName(b)}
           </span>
           <ButtonLink to="/compare" search={{ a: a.id, b: b.id }} kind="primary" small>
             Compare these two

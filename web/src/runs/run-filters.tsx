@@ -1,37 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { datasetsQuery, providersQuery, type Run, tagsQuery } from '../api/queries.ts';
+import { runChoicesQuery, tagsQuery } from '../api/queries.ts';
 import { type Option, SelectField, TextField } from '../ui/field.tsx';
 import { Filters } from '../ui/filters.tsx';
-import { RUN_ORDERS, RUN_STATUSES, type RunsSearch, SCORING_STATUSES, SURFACES } from './runs-search.ts';
+import { RUN_KINDS, RUN_ORDERS, RUN_STATES, type RunsSearch, SCORING_STATUSES } from './runs-search.ts';
 
 export interface RunFiltersProps {
   search: RunsSearch;
   onChange: (search: RunsSearch) => void;
-  /** Those shown: providers of captures are in no list, and are known only from here. */
-  runs: readonly Run[];
 }
 
-const SURFACE_NAMES = { api: 'API', browser: 'Browser' };
+const KIND_NAMES = { model: 'Models behind an API', capture: 'Captured chat pages', agent: 'Agents in browsers' };
 
-export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
-  const datasets = useQuery(datasetsQuery()).data?.datasets ?? [];
-  const providers = useQuery(providersQuery()).data?.providers ?? [];
+export function RunFilters({ search, onChange }: RunFiltersProps) {
+  const choices = useQuery(runChoicesQuery()).data;
   const tags = useQuery(tagsQuery()).data?.tags ?? [];
-  const seen = new Map([...providers, ...runs.map(({ provider }) => provider)].map(({ id, name }) => [id, name]));
-  if (search.provider && !seen.has(search.provider)) seen.set(search.provider, 'This provider');
   const change = (key: keyof RunsSearch, value: string) => {
     const { [key]: _, ...rest } = search;
     onChange(value === '' ? (rest as RunsSearch) : { ...search, [key]: value });
   };
-  const select = (key: keyof RunsSearch, label: string, all: string, options: readonly Option<string>[]) => (
-    <SelectField
-      label={label}
-      value={search[key] ?? ''}
-      options={[{ value: '', name: all }, ...options]}
-      onChange={(value) => change(key, value)}
-    />
-  );
+  const select = (key: keyof RunsSearch, label: string, all: string, options: readonly Option<string>[]) => {
+    const value = search[key] ?? '';
+    // What the address names may be gone.
+    const own = value === '' || options.some((one) => one.value === value) ? [] : [{ value, name: value }];
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        options={[{ value: '', name: all }, ...own, ...options]}
+        onChange={(next) => change(key, next)}
+      />
+    );
+  };
   const words = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
+  const ifAny = (key: keyof RunsSearch, label: string, all: string, values: readonly string[]) =>
+    (values.length > 0 || search[key] !== undefined) && select(key, label, all, words(values));
   return (
     <Filters label="Filter the runs" active={Object.keys(search).length}>
       <TextField
@@ -42,26 +44,21 @@ export function RunFilters({ search, onChange, runs }: RunFiltersProps) {
         onChange={(value) => change('text', value)}
       />
       {select(
-        'dataset',
-        'Dataset',
-        'All datasets',
-        datasets.map(({ id, name }) => ({ value: id, name })),
+        'kind',
+        'Kind',
+        'All kinds',
+        RUN_KINDS.map((value) => ({ value, name: KIND_NAMES[value] })),
       )}
-      {select(
-        'provider',
-        'Provider',
-        'All providers',
-        [...seen].map(([value, name]) => ({ value, name })),
+      {select('suite', 'Suite or dataset', 'All suites and datasets', choices?.suites ?? [])}
+      {select('variant', 'Agent or provider', 'All agents and providers', choices?.variants ?? [])}
+      {ifAny('experiment', 'Experiment', 'Any experiment', choices?.experiments ?? [])}
+      {ifAny(
+        'tag',
+        'Tag',
+        'Any tag',
+        tags.map(({ tag }) => tag),
       )}
-      {(tags.length > 0 || search.tag !== undefined) &&
-        select('tag', 'Tag', 'Any tag', words([...new Set([...tags.map(({ tag }) => tag), search.tag ?? []].flat())]))}
-      {select(
-        'surface',
-        'Surface',
-        'All surfaces',
-        SURFACES.map((value) => ({ value, name: SURFACE_NAMES[value] })),
-      )}
-      {select('status', 'Status', 'Any status', words(RUN_STATUSES))}
+      {select('state', 'State', 'Any state', words(RUN_STATES))}
       {select('scoring', 'Scoring', 'Any scoring', words(SCORING_STATUSES))}
       {select(
         'sort',

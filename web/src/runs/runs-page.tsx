@@ -3,8 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { urlOf } from '../../../src/server/client.ts';
-import { type Run, runsQuery } from '../api/queries.ts';
-import { FolderRunsPanel } from '../folders/folder-runs-panel.tsx';
+import { type AnyRun, allRunsQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
 import { Page } from '../shell/page.tsx';
 import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
@@ -22,14 +21,14 @@ import { filterOf, type RunsSearch } from './runs-search.ts';
 export default function RunsPage() {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
-  /** The ids that the pages before this one ended with. */
+  /** Where the pages before this one ended. */
   const [pages, setPages] = useState<readonly string[]>([]);
   const [size] = useState(pageSize);
-  const [picked, setPicked] = useState<readonly Run[]>([]);
+  const [picked, setPicked] = useState<readonly AnyRun[]>([]);
   const wanted = filterOf(useSettled(search));
   // While a filter changes, the last list stays.
   const query = useQuery({
-    ...runsQuery({ ...wanted, before: pages.at(-1), limit: size }),
+    ...allRunsQuery({ ...wanted, after: pages.at(-1), limit: size }),
     placeholderData: keepPreviousData,
   });
   useLiveRuns();
@@ -41,24 +40,23 @@ export default function RunsPage() {
   return (
     <Page
       title="Runs"
-      about="What was asked, what came back, and how it was scored. Accuracy is over scored items; coverage says how many those are."
+      about="Questions asked of models, captured chat pages, and agents in browsers. Accuracy is over scored questions, or over all that an agent was to do; coverage says how many are scored or have finished."
       actions={
         <ButtonLink to="/launch" kind="primary">
           Launch a run
         </ButtonLink>
       }
     >
-      <FolderRunsPanel />
-      <RunFilters search={search} onChange={filter} runs={query.data?.runs ?? []} />
+      <RunFilters search={search} onChange={filter} />
       <QueryState query={query} what="runs">
-        {({ runs, total }) =>
+        {({ runs, total, next }) =>
           runs.length === 0 ? (
             <NoRuns isFiltered={isFiltered} onClear={() => filter({})} />
           ) : (
             <section className="panel" aria-label="Runs">
               <PickedRuns picked={picked} onClear={() => setPicked([])} />
               <RunTable runs={runs} picked={picked} onPick={setPicked} />
-              {(pages.length > 0 || runs.length === size) && (
+              {(pages.length > 0 || next !== null) && (
                 <div className="pager">
                   <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
                     Previous
@@ -66,16 +64,16 @@ export default function RunsPage() {
                   <span className="muted">
                     Page {pages.length + 1} of {Math.max(Math.ceil(total / size), pages.length + 1)}
                   </span>
-                  <Button disabled={runs.length < size} onClick={() => setPages([...pages, runs.at(-1)?.id ?? ''])}>
+                  <Button disabled={next === null} onClick={() => next !== null && setPages([...pages, next])}>
                     Next
                   </Button>
                 </div>
               )}
               <ListFoot total={`${count(total, 'run')}${isFiltered ? ' found' : ''}`}>
-                <FileLink small href={urlOf('/runs/export', {}, { ...wanted, format: 'csv' })}>
+                <FileLink small href={urlOf('/all-runs/export', {}, { ...wanted, format: 'csv' })}>
                   Export CSV
                 </FileLink>
-                <FileLink small href={urlOf('/runs/export', {}, { ...wanted, format: 'json' })}>
+                <FileLink small href={urlOf('/all-runs/export', {}, { ...wanted, format: 'json' })}>
                   Export JSON
                 </FileLink>
               </ListFoot>
@@ -97,7 +95,10 @@ function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
   }
   return (
     <Empty title="There are no runs yet.">
-      <p>Launch a dataset on a model behind an API, or capture a chat page's answers and import them.</p>
+      <p>
+        Launch a dataset on a model behind an API, capture a chat page's answers and import them, or run an agent in
+        browsers with <code>waymark run</code>.
+      </p>
       <div className="actions actions-centre">
         <ButtonLink to="/launch">Launch a run</ButtonLink>
         <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>

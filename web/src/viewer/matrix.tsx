@@ -1,6 +1,6 @@
 /** Cases by trials: a row per case, a cell per trial. Only the rows in sight are in the document. */
 import { useMemo, useRef } from 'react';
-import type { AttemptRow } from '../../../src/view/index.ts';
+import type { AttemptRow, Tone } from '../../../src/view/index.ts';
 import { seconds } from '../../../src/view/texts.ts';
 import { useLinks, ViewLink } from './viewer-links.tsx';
 import { Spacer, useVisibleRows } from './virtual-rows.tsx';
@@ -49,18 +49,23 @@ export function Matrix({ rows }: { rows: readonly AttemptRow[] }) {
 /** A letter that tells the tones apart without colour. */
 const LETTERS = { good: '✓', bad: '✗', fault: '!', open: '…' } as const;
 
-function Cell({ row }: { row: AttemptRow | undefined }) {
-  const links = useLinks();
-  if (!row) return null;
-  const words = `${row.caseId}, trial ${row.trial}: ${row.status}${row.outcome === undefined ? '' : `, ${row.outcome}`}, ${row.steps} steps, ${seconds(row.durationMs)}`;
-  const mark = (
-    <span className={`v-cell v-cell-${row.tone}`} title={words}>
+/** One attempt; `words` say in full what it stands for. */
+export function CellMark({ tone, words, differs = false }: { tone: Tone; words: string; differs?: boolean }) {
+  return (
+    <span className={`v-cell v-cell-${tone}`} title={words}>
       <span aria-hidden="true">
-        {LETTERS[row.tone]}
-        {row.differs && '≠'}
+        {LETTERS[tone]}
+        {differs && '≠'}
       </span>
       <span className="visually-hidden">{words}</span>
     </span>
   );
+}
+
+function Cell({ row }: { row: AttemptRow | undefined }) {
+  const links = useLinks();
+  if (!row) return null;
+  const words = `${row.caseId}, trial ${row.trial}: ${row.status}${row.outcome === undefined ? '' : `, ${row.outcome}`}, ${row.steps} steps, ${seconds(row.durationMs)}`;
+  const mark = <CellMark tone={row.tone} words={words} differs={row.differs === true} />;
   return row.hasJournal ? <ViewLink href={links.attempt(row.id)}>{mark}</ViewLink> : mark;
 }

@@ -1,0 +1,29 @@
+/** Names of runs of all kinds, for lists and pickers. */
+import type { AnyRun } from '../api/queries.ts';
+
+type Named = Pick<AnyRun, 'id' | 'kind' | 'label' | 'suite' | 'variant' | 'model' | 'experiment'>;
+
+/** What people call the run: its label, or what it is about where it has none. A capture without a label of its own has its dataset's name. */
+export function anyRunName(run: Named): string {
+  const label = run.label.trim();
+  return label === '' || label === run.suite.name ? subjectOf(run) : label;
+}
+
+/** "Geography on ChatGPT Web"; of an agent's run the suite alone, because its variant names agent and server. */
+function subjectOf({ id, kind, suite, variant }: Named): string {
+  if (kind === 'agent') return suite.name === '' ? id : suite.name;
+  return `${suite.name} on ${variant.name}`;
+}
+
+/** What the name leaves out: suite and variant where the label is the name, and the model. */
+export function anyRunDetails(run: Named): string {
+  const subject = subjectOf(run);
+  return [anyRunName(run) === subject ? [] : subject, run.kind === 'agent' ? run.variant.name : [], run.model ?? []]
+    .flat()
+    .join(' · ');
+}
+
+/** Its page: one of questions and answers, or one of attempts. */
+export function anyRunPage({ kind, place }: Pick<AnyRun, 'kind' | 'place'>): '/runs/$id' | '/folders/$id' {
+  return kind !== 'agent' && place === 'database' ? '/runs/$id' : '/folders/$id';
+}
