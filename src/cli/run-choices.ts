@@ -58,6 +58,7 @@ export async function runChoices(
     isolation,
     freshServer: flags['fresh-server'],
     untilDone: flags['until-done'],
+    experiment: flags.experiment,
     screenshots: flags['no-screenshots'] !== true,
     allowGuarded: flags['allow-guarded'],
     recoveryReplays: flags.recover === true ? DEFAULT_REPLAYS : count(flags.recover, 'recover', MAX_REPLAYS),

@@ -108,6 +108,11 @@ export const runFlags = {
     value: '<file>',
     about: 'a file with an agent, its models and a server, by a name; flags stand above it',
   },
+  experiment: {
+    type: 'string',
+    value: '<name>',
+    about: 'a name for runs that belong together, for lists and comparisons',
+  },
   'base-url': { type: 'string', value: '<address>', about: 'where the model is called; openai-compatible needs it' },
   'key-env': {
     type: 'string',

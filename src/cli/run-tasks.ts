@@ -9,7 +9,7 @@ import {
   resolveRun,
   runTarget,
   unfinishedText,
-  watchStopRequests,
+  watchRunRequests,
   writeReports,
 } from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
@@ -40,7 +40,7 @@ export async function runTasks(
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd, continues };
   const { root, run, isResumed, isEnded } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
-  using requests = watchStopRequests(root);
+  using requests = watchRunRequests(root);
   await using ui = flags.ui ? await startRunUi(root) : undefined;
   const { notBegun, isStopped, failedFast } = await showing(flags, reporters, terminal, (display, onEvent) =>
     executeRun(run, {
@@ -48,6 +48,8 @@ export async function runTasks(
       isResumed,
       isEnded,
       signal: AbortSignal.any([signal, requests.signal]),
+      steering: requests,
+      retryFailed: flags['retry-failed'],
       env: terminal.env,
       retries: choices.retries,
       retryOn: choices.retryOn,

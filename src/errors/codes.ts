@@ -283,6 +283,7 @@ export const CODES = {
   run_empty: { fault: 'usage', status: 422, when: 'No item of the scope can be asked.' },
   run_finished: { fault: 'usage', status: 409, when: 'A run that has ended was to be cancelled.' },
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
+  attempt_stopped: { fault: 'usage', status: 409, when: 'Somebody has asked for this attempt to be stopped.' },
   run_not_running: {
     fault: 'usage',
     status: 409,

@@ -18,7 +18,7 @@ export { readSamples, runsIn } from './compare/read-sample.ts';
 export { defaultName, EXPORT_FORMATS, type ExportFormat, exportRun } from './export/export-run.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { isQuestionRun, readRunFile } from './folder/run-file.ts';
-export { requestStop } from './folder/stop-request.ts';
+export { requestAttemptStop, requestRetry, requestStop } from './folder/run-requests.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
 export { gradeRun } from './graders/grade-run.ts';
 export { prepareGrading } from './graders/prepare-grading.ts';

@@ -5,7 +5,14 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
-import { type AttemptRow, type AttemptView, attemptView, type RunView } from '../../view/index.ts';
+import {
+  type AttemptRow,
+  type AttemptView,
+  attemptView,
+  type FeedEntry,
+  mergedFeed,
+  type RunView,
+} from '../../view/index.ts';
 import { type RunFile, readRunFile } from '../folder/run-file.ts';
 import { isLocked } from '../folder/run-lock.ts';
 import { resultOf, wholeEventsIn } from '../recorded-attempts.ts';
@@ -25,6 +32,7 @@ export class LiveRun {
   #run: RunFile;
   #stamp = '';
   #cells: (LiveCell | undefined)[] = [];
+  #feed: readonly FeedEntry[] = [];
   #versions: number[] = [];
   #runVersion = 0;
   #version = 0;
@@ -83,7 +91,9 @@ export class LiveRun {
       if (known?.isFinal && !isNew) continue;
       const now = await readCell(this.root, this.#run, { index, id: cellId(index), isRunning }, known);
       if (now === known) continue;
-      this.#cells[index] = now;
+      const { feed, ...cell } = now;
+      this.#cells[index] = cell;
+      if (feed) this.#feed = mergedFeed(this.#feed, cellId(index), feed);
       this.#versions[index] = ++this.#version;
     }
     return this.#version > before;
@@ -97,6 +107,11 @@ export class LiveRun {
     });
     const own = this.#runVersion > version ? [{ version: this.#runVersion }] : [];
     return [...changed, ...own].sort((a, b) => a.version - b.version).slice(0, max);
+  }
+
+  /** What happened last, oldest first: the same for everybody who asks now. */
+  get feed(): readonly FeedEntry[] {
+    return this.#feed;
   }
 
   view(): RunView {
