@@ -17,4 +17,5 @@ export { stepSummary } from './reporters/step-summary.ts';
 export { resolveRun } from './resolve-run.ts';
 export type { TaskChoices, TaskRun } from './resolve-tasks.ts';
 export { unfinishedText } from './run-coverage.ts';
+export { END_WITH_INPUT } from './started/end-with-input.ts';
 export { writeReports } from './write-reports.ts';

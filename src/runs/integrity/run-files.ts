@@ -5,6 +5,7 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../../episode/index.ts';
 import { GRADES_FILE } from '../folder/attempt-folders.ts';
+import { LAUNCH_FILE } from '../folder/launch-file.ts';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '../folder/manifest-file.ts';
 import { isRequestFile } from '../folder/run-requests.ts';
 
@@ -21,7 +22,7 @@ export interface FoundFile {
   isFile: boolean;
 }
 
-const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, 'run.lock']);
+const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, LAUNCH_FILE, 'run.lock']);
 
 /** In the order of their names, folder by folder: one folder's names are in memory. */
 export function* filesOf(root: string, folder = ''): Generator<FoundFile, void, undefined> {

@@ -78,7 +78,9 @@ export class LiveRun {
   async #look(): Promise<boolean> {
     const before = this.#version;
     const isRunning = isLocked(this.root);
-    const stamp = `${statSync(path.join(this.root, 'run.json')).mtimeMs} ${sizeOf(path.join(this.root, 'cells.jsonl'))}`;
+    // The report is written anew when attempts were graded again.
+    const report = statSync(path.join(this.root, 'report.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const stamp = `${statSync(path.join(this.root, 'run.json')).mtimeMs} ${sizeOf(path.join(this.root, 'cells.jsonl'))} ${report}`;
     const isNew = stamp !== this.#stamp;
     if (isNew) this.#run = readRunFile(this.root);
     if (isNew || isRunning !== this.#isRunning) this.#runVersion = ++this.#version;
@@ -135,8 +137,16 @@ export class LiveRun {
   }
 
   cellOf(id: string): LiveCell['cell'] | undefined {
+    return this.#known(id)?.cell;
+  }
+
+  rowOf(id: string): AttemptRow | undefined {
+    return this.#known(id)?.row;
+  }
+
+  #known(id: string): LiveCell | undefined {
     const [, number] = /^e(\d{1,9})$/.exec(id) ?? [];
-    return number === undefined ? undefined : this.#cells[Number(number) - 1]?.cell;
+    return number === undefined ? undefined : this.#cells[Number(number) - 1];
   }
 }
 
