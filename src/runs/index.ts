@@ -64,3 +64,4 @@ export { fetchRun } from './workers/fetch-run.ts';
 export { followRun } from './workers/follow-run.ts';
 export { work } from './workers/work.ts';
 export { listWorkers } from './workers/work-rows.ts';
+export { workerAttempts } from './workers/worker-attempts.ts';

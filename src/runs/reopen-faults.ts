@@ -4,7 +4,7 @@
  * another grade, and a guarded action would be refused again.
  */
 import { WaymarkError } from '../errors/index.ts';
-import { type AttemptRef, type Cell, type EventOf, episodeResult } from '../events/index.ts';
+import { type AttemptRef, type Cell, type EventOf, episodeResult, type JournalEvent } from '../events/index.ts';
 import { type OutcomeClass, outcomeClass } from '../metrics/index.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -41,7 +41,8 @@ async function reopenWhere(
 /** By the grader that decides. */
 async function hasPassed(store: RunStore, attempt: AttemptRef): Promise<boolean> {
   try {
-    const events = await Array.fromAsync(store.events(attempt));
+    const events: JournalEvent[] = [];
+    for await (const event of store.events(attempt)) events.push(event);
     return episodeResult(events, {
       artifacts: { eventsJsonl: '', reportJson: '' },
       grades: await store.grades(attempt),

@@ -75,7 +75,7 @@ const attempt = createRoute({
   responses: {
     200: json(
       'The attempt; `version` is the number of the run’s last event',
-      z.object({ attempt: attemptViewSchema, version: z.int() }),
+      z.object({ attempt: attemptViewSchema, caseId: z.string(), version: z.int() }),
     ),
     ...problemResponses(400, 404),
   },
@@ -165,7 +165,7 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
     const { version } = run;
     const found = await run.attempt(params.attempt);
     if (!found) throw notBegun(params.attempt);
-    return c.json({ attempt: found, version }, 200);
+    return c.json({ attempt: found, caseId: run.cellOf(params.attempt)?.caseId ?? '', version }, 200);
   });
   router.openapi(picture, async (c) => {
     const params = c.req.valid('param');

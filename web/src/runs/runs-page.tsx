@@ -43,9 +43,12 @@ export default function RunsPage() {
       title="Runs"
       about="What was asked, what came back, and how it was scored. Accuracy is over scored items; coverage says how many those are."
       actions={
-        <ButtonLink to="/launch" kind="primary">
-          Launch a run
-        </ButtonLink>
+        <>
+          <ButtonLink to="/start">Run browser tasks</ButtonLink>
+          <ButtonLink to="/launch" kind="primary">
+            Launch a run
+          </ButtonLink>
+        </>
       }
     >
       <FolderRunsPanel />
