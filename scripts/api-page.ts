@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tokenKeys } from '../src/capture/index.ts';
 import { RunFolders } from '../src/runs/index.ts';
-import { apiRoutes, createApp, decideAccess, runFolderRoutes } from '../src/server/index.ts';
+import { apiRoutes, createApp, decideAccess, runFolderRoutes, startedRunRoutes } from '../src/server/index.ts';
 
 const HEAD = `# The API
 
@@ -88,7 +88,11 @@ async function describedApi(): Promise<Document> {
     stopping: new AbortController().signal,
     log: () => undefined,
     access: decideAccess({ host: '127.0.0.1' }),
-    routeModules: [apiRoutes({ keys }), runFolderRoutes(new RunFolders([]))],
+    routeModules: [
+      apiRoutes({ keys }),
+      runFolderRoutes(new RunFolders([])),
+      startedRunRoutes(new RunFolders([]), undefined),
+    ],
   });
   const answer = await app.request('/openapi.json', { headers: { host: 'localhost' } });
   return documentSchema.parse(await answer.json()) as unknown as Document;

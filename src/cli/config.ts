@@ -20,6 +20,7 @@ const NOT_SET_HERE = [
   'config',
   'json',
   'resume',
+  'retry-failed',
   'new',
   'list',
   'preview',

@@ -29,6 +29,11 @@ export const executingFlags = {
     value: '<class,…>',
     about: 'with --retries: outcome classes that are tried again too, such as failed, timeout, blocked_by_site',
   },
+  'retry-failed': {
+    type: 'boolean',
+    about:
+      'with --resume: also try again what the agent did not pass, not only what ended by a fault; earlier attempts stay, and the last one counts',
+  },
   'fail-fast': {
     type: 'boolean',
     about: 'begin nothing new after the first episode that did not pass; the same command continues the run',
@@ -47,7 +52,15 @@ export const executingFlags = {
   },
 } as const satisfies Record<string, Flag>;
 
-export function retriesOf(flags: FlagValues<typeof executingFlags>): Pick<TaskChoices, 'retries' | 'retryOn'> {
+export function retriesOf(
+  flags: FlagValues<typeof executingFlags> & { resume?: boolean | undefined },
+): Pick<TaskChoices, 'retries' | 'retryOn'> {
+  if (flags['retry-failed'] && !flags.resume)
+    throw new WaymarkError({
+      code: 'usage_bad_value',
+      message: '--retry-failed is for a run that is there already.',
+      hint: 'Add --resume, with the folder of the run or --out <folder>.',
+    });
   const retries = wholeNumber(flags.retries, 'retries');
   const given = flags['retry-on']?.split(',');
   if (given !== undefined && !retries)

@@ -9,10 +9,11 @@ import {
   resolveRun,
   runTarget,
   unfinishedText,
-  watchStopRequests,
+  watchRunRequests,
   writeReports,
 } from '../runs/tasks.ts';
 import type { FlagValues } from './command.ts';
+import { inputEnd } from './end-with-input.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { gradeLine } from './grade-counts.ts';
 import { RunDisplay } from './progress/run-display.ts';
@@ -40,14 +41,18 @@ export async function runTasks(
   const where = { out: flags.out, resume: flags.resume === true, run: given, cwd: terminal.cwd, continues };
   const { root, run, isResumed, isEnded } = runTarget(resolved, where);
   using store = new FolderRunStore(root);
-  using requests = watchStopRequests(root);
+  const parentGone = new AbortController();
+  void inputEnd(terminal.env)?.then(() => parentGone.abort());
+  using requests = watchRunRequests(root);
   await using ui = flags.ui ? await startRunUi(root) : undefined;
   const { notBegun, isStopped, failedFast } = await showing(flags, reporters, terminal, (display, onEvent) =>
     executeRun(run, {
       store,
       isResumed,
       isEnded,
-      signal: AbortSignal.any([signal, requests.signal]),
+      signal: AbortSignal.any([signal, requests.signal, parentGone.signal]),
+      steering: requests,
+      retryFailed: flags['retry-failed'],
       env: terminal.env,
       retries: choices.retries,
       retryOn: choices.retryOn,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { WaymarkError } from '../errors/index.ts';
+import { END_WITH_INPUT } from '../runs/tasks.ts';
 import { openBrowser } from './open-browser.ts';
 import type { Terminal } from './terminal.ts';
 import { packageRoot } from './version.ts';
@@ -23,8 +24,8 @@ export interface RunUi extends AsyncDisposable {
 export async function startRunUi(root: string): Promise<RunUi> {
   const data = mkdtempSync(path.join(tmpdir(), 'waymark-ui-'));
   const main = path.join(import.meta.dirname, `main${path.extname(import.meta.filename)}`);
-  const args = [main, 'serve', '--runs', root, '--data', data, '--port', '0', '--json'];
-  const env = { ...process.env, WAYMARK_WEB_FOLDER: await webFolder(), WAYMARK_END_WITH_INPUT: '1' };
+  const args = [main, 'serve', '--runs', root, '--data', data, '--port', '0', '--allow-runs', 'no', '--json'];
+  const env = { ...process.env, WAYMARK_WEB_FOLDER: await webFolder(), [END_WITH_INPUT]: '1' };
   // Ctrl-C at the terminal is for the run; the server ends with the run, also where the run is killed: its input ends then.
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
   const ended = once(child, 'exit');

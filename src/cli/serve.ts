@@ -6,20 +6,19 @@ import { openSigningKeys, SIGNING_KEYS_FILE } from '../capture/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { parseKeyVariables } from '../models/index.ts';
 import { databaseSource, failedChecksFolder, RunFolders } from '../runs/index.ts';
-import { apiRoutes, routeModules, runFolderRoutes, startServer } from '../server/index.ts';
+import { apiRoutes, routeModules, runFolderRoutes, startedRunRoutes, startServer } from '../server/index.ts';
 import { isS3Address, openArtifacts, openStore, Queue } from '../store/index.ts';
 import { defineCommand } from './command.ts';
-import { endOfInput } from './end-of-input.ts';
+import { inputEnd } from './end-with-input.ts';
 import { EXIT } from './exit-code.ts';
 import { type ServedFixtures, serveFixtures } from './fixtures.ts';
 import { portOf } from './port-flag.ts';
+import { allowsRuns, startedRuns } from './started-runs.ts';
 import { exitBy, type StopSignal, takeStopSignals } from './stop-signals.ts';
 import { type StorePlaces, storeFlags, storePlaces } from './store-flags.ts';
 import { packageRoot, version } from './version.ts';
 
 const DEFAULT_PORT = 7520;
-/** Set by the process that starts the server as its own part. */
-const END_WITH_INPUT = 'WAYMARK_END_WITH_INPUT';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -64,6 +63,23 @@ export const serve = defineCommand({
       value: '<folder,…>',
       about: 'show the runs in these folders too, also while they are written (.waymark/runs)',
     },
+    'allow-runs': {
+      type: 'string',
+      value: '<yes|no>',
+      about:
+        'start runs of tasks from the web app, each as a program on this machine with its keys (default: yes where only this machine reaches the server and there is no token, otherwise no)',
+    },
+    suites: {
+      type: 'string',
+      value: '<folder,…>',
+      about:
+        'folders of tasks, or of such folders, that runs can be started with, beside the suites of Waymark (tasks)',
+    },
+    variants: {
+      type: 'string',
+      value: '<folder,…>',
+      about: 'folders of variant files that runs can be started with (variants)',
+    },
     fixtures: {
       type: 'boolean',
       about: 'also serve chat pages for practice, on the next port; only in a checkout',
@@ -83,7 +99,7 @@ export const serve = defineCommand({
   ],
   async run(flags, terminal) {
     // The process of `waymark run --ui` must not outlive the run, however that ends.
-    const stopped = terminal.env[END_WITH_INPUT] === '1' ? Promise.race([untilSignal(), inputEnds()]) : untilSignal();
+    const stopped = Promise.race([untilSignal(), inputEnd(terminal.env) ?? new Promise<never>(() => {})]);
     const host = flags.host ?? '127.0.0.1';
     const port = portOf(flags.port, DEFAULT_PORT);
     const token = tokenOf(flags.token ?? terminal.env['WAYMARK_TOKEN']);
@@ -94,6 +110,8 @@ export const serve = defineCommand({
     const runs = (flags.runs?.split(',') ?? [path.join('.waymark', 'runs')]).map((name) =>
       path.resolve(terminal.cwd, name.trim()),
     );
+    const mayRun = allowsRuns(flags['allow-runs'], { host, token });
+    await using started = mayRun ? startedRuns(flags, runs, terminal) : undefined;
     const log = (line: string) => terminal.err(`${line}\n`);
     const keyFile = path.resolve(terminal.cwd, flags['signing-keys'] ?? path.join(places.data, SIGNING_KEYS_FILE));
 
@@ -113,6 +131,7 @@ export const serve = defineCommand({
         ...routeModules,
         apiRoutes({ keys, fixtures: fixtures?.pages, folders, checks: failedChecksFolder(terminal.cwd) }),
         runFolderRoutes(folders),
+        startedRunRoutes(folders, started),
       ],
       host,
       port,
@@ -156,13 +175,6 @@ async function spaceLeft({ data, artifacts }: StorePlaces): Promise<number> {
 
 function practiceLine(fixtures: ServedFixtures | undefined): string {
   return fixtures ? `Chat pages for practice: ${fixtures.urls.join(', ')}\n` : '';
-}
-
-async function inputEnds(): Promise<'end of input'> {
-  const ended = endOfInput();
-  process.stdin.resume();
-  await ended;
-  return 'end of input';
 }
 
 /** The first signal stops the server; a second one ends the process at once. */

@@ -42,11 +42,12 @@ export interface FinalVerdict {
   isBrowserLost?: boolean | undefined;
 }
 
-/** The run was stopped from outside: Ctrl-C. */
-export const INTERRUPTED: Ending = {
-  by: 'fault',
-  stop: { status: 'tool_error', reason: 'The run was stopped from outside.', cause: 'transport', interrupted: true },
-};
+/** The run was stopped from outside (Ctrl-C), or somebody has stopped this attempt: that is nobody's failure. `why` is the signal's reason. */
+export function interruptedBy(why: unknown): Ending {
+  const isAlone = why instanceof WaymarkError && why.code === 'attempt_stopped';
+  const reason = isAlone ? why.message : 'The run was stopped from outside.';
+  return { by: 'fault', stop: { status: 'tool_error', reason, cause: 'transport', interrupted: true } };
+}
 
 /** How an attempt ends by what was thrown. */
 export function endingOf(error: unknown, server: Pick<ServerUnderTest, 'isBrowserAlive' | 'witness'>): Ending {

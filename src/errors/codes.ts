@@ -283,6 +283,27 @@ export const CODES = {
   run_empty: { fault: 'usage', status: 422, when: 'No item of the scope can be asked.' },
   run_finished: { fault: 'usage', status: 409, when: 'A run that has ended was to be cancelled.' },
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
+  attempt_stopped: { fault: 'usage', status: 409, when: 'Somebody has asked for this attempt to be stopped.' },
+  run_not_started: {
+    fault: 'environment',
+    when: 'The process of a run that the server was to start ended before the run had begun.',
+  },
+  run_not_started_here: {
+    fault: 'usage',
+    status: 409,
+    when: 'A run that was started at a command line was to be resumed by the server.',
+  },
+  runs_not_allowed: { fault: 'usage', status: 403, when: 'The server was not told that it may start runs.' },
+  too_many_runs: {
+    fault: 'usage',
+    status: 429,
+    when: 'As many runs that the server started go on as it runs at once.',
+  },
+  run_not_in_folder: {
+    fault: 'usage',
+    status: 409,
+    when: 'A run that workers execute was asked for what only a run in a folder of this machine can do.',
+  },
   run_not_running: {
     fault: 'usage',
     status: 409,

@@ -28,7 +28,7 @@ import { isAgentOutcome, type OutcomeClass, outcomeClass, outcomeOfFault } from 
 import type { AttachedServer } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { configureSlot } from './configure-slot.ts';
-import type { AttemptEnd } from './execution.ts';
+import type { AttemptEnd, Steering } from './execution.ts';
 import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
 import { openReplayServer } from './open-replay-server.ts';
@@ -50,6 +50,7 @@ export interface AttemptContext {
   hooks: AgentHooks | undefined;
   /** Other workers execute the run too: an attempt that one of them has taken over ends alone. */
   isShared: boolean;
+  steering: Steering | undefined;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -90,6 +91,7 @@ export async function attemptTask(
         ? { ok: true, findings: [], unproved: true as const, durationMs }
         : { ok: clean, findings, fingerprint, durationMs };
     writer = await store.open(claim);
+    using asked = context.steering?.watch(claim.attempt);
     const folder = folderOf(writer);
     const agent = makeAgent(run.agent, loaded, { folder, env: context.env });
     const stop = await runEpisode(loaded.task, agent, serverUnderTest(attached, slot, run.isolation), {
@@ -113,7 +115,7 @@ export async function attemptTask(
       screenshots: run.screenshots,
       allowGuarded: run.allowGuarded,
       ...run.budget.attempt,
-      ...signalOf(signal, writer.signal),
+      ...signalOf(signal, writer.signal, asked?.signal),
       now: context.now,
       exemplars,
       ...(run.imageModel ? { imageModel: run.imageModel } : {}),

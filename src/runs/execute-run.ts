@@ -4,9 +4,11 @@
  * unless the caller ends the run itself.
  */
 import { WaymarkError } from '../errors/index.ts';
+import type { Cell } from '../events/index.ts';
+import { cellKey } from './cell-key.ts';
 import { cleanUpAfterKills, executeTasks } from './execute-tasks.ts';
 import type { AttemptEnd, ExecutedRun, ExecuteOptions, Execution, Worker } from './execution.ts';
-import { reopenFaults } from './reopen-faults.ts';
+import { reopenFailed, reopenFaults } from './reopen-faults.ts';
 import type { QuestionRun } from './resolve-questions.ts';
 import type { ResolvedRun } from './resolve-run.ts';
 import { Retries } from './retries.ts';
@@ -19,20 +21,32 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const { store, signal, worker = `process-${process.pid}`, now = Date.now } = options;
   const { runId } = run.plan;
   if (!(await store.plan(runId))) await store.create(run.plan);
-  if (options.isResumed) await reopenFaults(store, runId);
-  let finishedBefore = 0;
-  for await (const { state } of store.cells(runId)) if (state === 'finished') finishedBefore++;
+  if (options.isResumed) await (options.retryFailed ? reopenFailed(store, runId) : reopenFaults(store, runId));
+  /** Cells that need nothing more. */
+  const settled = new Set<string>();
+  for await (const cell of store.cells(runId)) if (cell.state === 'finished') settled.add(cellKey(cell));
+  const finishedBefore = settled.size;
   const total = run.plan.cells.length;
   const ended: ExecutedRun = { total, finishedBefore, notBegun: [], isStopped: false };
   options.onStart?.({ finished: finishedBefore, total });
-  let done = finishedBefore;
   const retries = new Retries(options);
   const isOver = (): boolean => signal?.aborted === true || ended.failedFast !== undefined;
+  /** Those that have not ended have an attempt before them or under way. */
+  const takeAsked = (): Cell[] => {
+    const asked = (options.steering?.takeRetries() ?? []).filter((cell) => settled.delete(cellKey(cell)));
+    const keys = new Set(asked.map(cellKey));
+    ended.notBegun = ended.notBegun.filter(({ attempt }) => !keys.has(cellKey(attempt)));
+    return asked;
+  };
+  const reopen = async (cells: readonly Cell[]): Promise<void> => {
+    if (cells.length > 0) await store.reopen(runId, cells);
+  };
   /** One source for all workers, which ends for all of them when one stops or fails. What was claimed and not begun goes back. */
   async function* claims(batch: number): AsyncGenerator<Claim, void, undefined> {
     let waiting: Claim[] = [];
     try {
       while (!isOver()) {
+        await reopen(takeAsked());
         waiting = await store.claim(runId, worker, batch);
         if (waiting.length === 0) return;
         for (let claim = waiting.shift(); claim; claim = isOver() ? undefined : waiting.shift()) yield claim;
@@ -46,11 +60,11 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
       const { attempt } = claim;
       const isRetried = !isOver() && retries.add(attempt, end.outcome);
       if (!isRetried) {
-        done++;
+        settled.add(cellKey(attempt));
         if (end.status === 'not_begun') ended.notBegun.push({ attempt, reason: end.reason });
         if (options.failFast && isFailure(end)) ended.failedFast ??= attempt;
       }
-      await options.onProgress?.({ done, total, attempt, isRetried, ...end });
+      await options.onProgress?.({ done: settled.size, total, attempt, isRetried, ...end });
     }
   };
   const execution: Execution = {
@@ -62,9 +76,9 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
         const results = await Promise.allSettled(working);
         // Only now: the other attempts have ended and let go of what they had.
         for (const result of results) if (result.status === 'rejected') throw result.reason;
-        const again = isOver() ? [] : retries.take();
+        const again = isOver() ? [] : [...retries.take(), ...takeAsked()];
         open = again.length;
-        if (open > 0) await store.reopen(runId, again);
+        await reopen(again);
       }
     },
   };

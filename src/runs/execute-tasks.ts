@@ -37,7 +37,7 @@ async function work(
   execution: Execution,
   { pool, allowHosts = [], stateHeaders }: RunBrowsers,
 ): Promise<void> {
-  const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false } = execution.options;
+  const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false, steering } = execution.options;
   const budget = new RunBudget(run.budget);
   const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
@@ -55,6 +55,7 @@ async function work(
     onEvent: told,
     hooks,
     isShared,
+    steering,
   };
   const count = serversOf(run, execution.options);
   const newServer = () => new ServerLease(run.profile, run.freshServer, execution.options.onNote);

@@ -1,7 +1,7 @@
 /** What an execution is given, tells and answers; the kinds of cases share it. */
 import type { Pool, PoolEvent } from '../chromium/index.ts';
 import type { AgentHooks, StateHeaders } from '../episode/index.ts';
-import type { AttemptRef } from '../events/index.ts';
+import type { AttemptRef, Cell } from '../events/index.ts';
 import type { OutcomeClass } from '../metrics/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
 import type { GivenGrade } from './graders/grade-run.ts';
@@ -15,12 +15,23 @@ export interface RunBrowsers {
   stateHeaders?: StateHeaders;
 }
 
+/** What people ask of a run while it goes on. */
+export interface Steering {
+  /** The signal is aborted when this attempt is to be stopped, and the others go on; its reason says who asked. Disposed when the attempt has ended. */
+  watch(attempt: AttemptRef): { readonly signal: AbortSignal } & Disposable;
+  /** Cells that are to be tried once more. Each is told once. */
+  takeRetries(): readonly Cell[];
+}
+
 export interface ExecuteOptions extends RetryChoices {
   store: RunStore;
   /** Nothing new is begun once it is aborted; what runs is ended and written. */
   signal?: AbortSignal | undefined;
   /** Cells whose attempt ended by a fault that was not the agent's get another one. Without it, only cells without a finished attempt do. */
   isResumed?: boolean | undefined;
+  /** Of a run that is resumed: cells that did not pass for whatever reason get another attempt too. */
+  retryFailed?: boolean | undefined;
+  steering?: Steering | undefined;
   /** False: a kill kept the run that is resumed from its end, which is written also where nothing is left to run. */
   isEnded?: boolean | undefined;
   /** After the first attempt that did not pass, nothing new is begun; what runs goes on to its end. Retries come first. */

@@ -72,3 +72,4 @@ export { followRun } from './workers/follow-run.ts';
 export { isWorkRun, resumeWorkRun, stopWorkRun } from './workers/stop-work-run.ts';
 export { work } from './workers/work.ts';
 export { listWorkers } from './workers/work-rows.ts';
+export { workerAttempts } from './workers/worker-attempts.ts';

@@ -19,7 +19,7 @@ export { readSamples, runsIn } from './compare/read-sample.ts';
 export { defaultName, EXPORT_FORMATS, type ExportFormat, exportRun } from './export/export-run.ts';
 export { attemptPath } from './folder/attempt-folders.ts';
 export { isQuestionRun, readRunFile } from './folder/run-file.ts';
-export { requestStop } from './folder/stop-request.ts';
+export { requestAttemptStop, requestRetry, requestStop } from './folder/run-requests.ts';
 export { casesOfRun } from './graders/cases-of-run.ts';
 export { gradeRun } from './graders/grade-run.ts';
 export { prepareGrading } from './graders/prepare-grading.ts';
@@ -54,6 +54,9 @@ export type {
   RunStore,
 } from './run-store.ts';
 export { serveRun } from './serve-run.ts';
+export { quarantineCase } from './started/quarantine-case.ts';
+export { OFFERED_AGENTS, OFFERED_SERVERS, type StartRequest, startRequestSchema } from './started/start-request.ts';
+export { StartedRuns } from './started/started-runs.ts';
 export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';

@@ -4,7 +4,7 @@
  * another grade, and a guarded action would be refused again.
  */
 import { WaymarkError } from '../errors/index.ts';
-import type { AttemptRef, Cell, EventOf } from '../events/index.ts';
+import { type AttemptRef, type Cell, type EventOf, episodeResult, type JournalEvent } from '../events/index.ts';
 import { type OutcomeClass, outcomeClass } from '../metrics/index.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -16,13 +16,41 @@ const TRIED_AGAIN: ReadonlySet<OutcomeClass> = new Set([
 ]);
 
 export async function reopenFaults(store: RunStore, runId: string): Promise<void> {
-  const faulty: Cell[] = [];
+  await reopenWhere(store, runId, isFaulty);
+}
+
+/** Cells that did not pass, whatever kept them from it. An attempt that passed stays the one that counts. */
+export async function reopenFailed(store: RunStore, runId: string): Promise<void> {
+  await reopenWhere(store, runId, async (_, attempt) => !(await hasPassed(store, attempt)));
+}
+
+async function reopenWhere(
+  store: RunStore,
+  runId: string,
+  isWanted: (store: RunStore, attempt: AttemptRef) => Promise<boolean>,
+): Promise<void> {
+  const wanted: Cell[] = [];
   for await (const { caseId, trial, attempts } of store.cells(runId)) {
     const counted = attempts.findLast(({ finished }) => finished);
     if (!counted) continue;
-    if (await isFaulty(store, { runId, caseId, trial, attempt: counted.attempt })) faulty.push({ caseId, trial });
+    if (await isWanted(store, { runId, caseId, trial, attempt: counted.attempt })) wanted.push({ caseId, trial });
   }
-  await store.reopen(runId, faulty);
+  await store.reopen(runId, wanted);
+}
+
+/** By the grader that decides. */
+async function hasPassed(store: RunStore, attempt: AttemptRef): Promise<boolean> {
+  try {
+    const events: JournalEvent[] = [];
+    for await (const event of store.events(attempt)) events.push(event);
+    return episodeResult(events, {
+      artifacts: { eventsJsonl: '', reportJson: '' },
+      grades: await store.grades(attempt),
+    }).success;
+  } catch (error) {
+    if (error instanceof WaymarkError && error.code === 'journal_corrupt') return false;
+    throw error;
+  }
 }
 
 async function isFaulty(store: RunStore, attempt: AttemptRef): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** `--retries n`: which attempts are followed by another one. The earlier attempt stays with its evidence; the last finished one counts. */
 import type { AttemptRef, Cell, RunInputs } from '../events/index.ts';
 import type { OutcomeClass } from '../metrics/index.ts';
+import { cellKey } from './cell-key.ts';
 
 /** Nothing that the agent did: a second try of these does not make the agent look better than it is. */
 const RETRIED_FAULTS: readonly OutcomeClass[] = ['env_error', 'server_error'];
@@ -30,7 +31,7 @@ export class Retries {
 
   /** Whether the cell of this attempt gets another one. */
   add({ caseId, trial }: AttemptRef, outcome: OutcomeClass | undefined): boolean {
-    const key = `${trial} ${caseId}`;
+    const key = cellKey({ caseId, trial });
     const made = this.#made.get(key) ?? 0;
     if (outcome === undefined || !this.#classes.has(outcome) || made >= this.#most) return false;
     this.#made.set(key, made + 1);

@@ -55,6 +55,6 @@ function hostName(header: string): string | undefined {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -14,6 +14,7 @@ import type { RunFolderRoutes } from './routes/run-folders.ts';
 import type { RunRoutes } from './routes/runs.ts';
 import type { RunsEventsRoutes } from './routes/runs-events.ts';
 import type { ScheduleRoutes } from './routes/schedules.ts';
+import type { StartedRunRoutes } from './routes/started-runs.ts';
 import type { WorkerRoutes } from './routes/workers.ts';
 
 export type Api =
@@ -32,4 +33,5 @@ export type Api =
   | RunRoutes
   | RunsEventsRoutes
   | ScheduleRoutes
+  | StartedRunRoutes
   | WorkerRoutes;

@@ -1,5 +1,5 @@
 /** The HTTP API, its event streams, and the server process. */
-export { decideAccess } from './access.ts';
+export { decideAccess, isLoopback } from './access.ts';
 
 export { createApp } from './app.ts';
 export { eventStream } from './event-stream.ts';
@@ -9,6 +9,7 @@ export { routeModules } from './route-modules.ts';
 export { type ApiRoutesOptions, apiRoutes } from './routes/api-routes.ts';
 export type { Fixtures } from './routes/route-context.ts';
 export { runFolderRoutes } from './routes/run-folders.ts';
+export { startedRunRoutes } from './routes/started-runs.ts';
 export { runEvents } from './run-events.ts';
 
 export { type RunningServer, startServer } from './start-server.ts';

@@ -52,8 +52,13 @@ export interface LiveAttempt {
   /** The last picture, relative to the attempt's folder. */
   frame?: string;
   url: string;
+  /** Where the agent works in several lanes: the last call of each. */
+  lanes?: { id: string; tool: string }[];
   maxSteps?: number;
   maxDurationMs?: number;
+  maxTokens?: number;
+  /** US dollars. */
+  maxCost?: number;
 }
 
 /** `id` is of the cell. */

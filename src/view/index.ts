@@ -36,6 +36,7 @@ export { type CsvValue, csvLine } from './csv.ts';
 export { type Divergence, firstDivergence, type Trajectory, trajectoryOf } from './divergence.ts';
 export { type EpisodeView, episodeView, type StepView } from './episode-view.ts';
 export type { Change } from './evidence-delta.ts';
+export { type FeedEntry, feedOf, mergedFeed, notBegunEntry } from './feed.ts';
 export { captionOf, type Frame, framesOf } from './frames.ts';
 export { GradeCostFold, type GradeCosts, gradeCostText, gradeTokenText } from './grade-costs.ts';
 export {

@@ -6,7 +6,7 @@ import { type LoadedTask, parseTask } from '../../src/cases/index.ts';
 import { version } from '../../src/cli/version.ts';
 import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import { putJson } from '../../src/journal/index.ts';
-import { executeRun, FolderRunStore, resolveRun, writeReports } from '../../src/runs/index.ts';
+import { executeRun, FolderRunStore, resolveRun, type watchRunRequests, writeReports } from '../../src/runs/index.ts';
 import { openLab } from '../support/lab.ts';
 
 export interface Play {
@@ -69,13 +69,15 @@ export interface RecordOptions {
   /** Awaited before each call. */
   hold?: (taskId: string, call: number) => Promise<void>;
   signal?: AbortSignal;
+  /** Stops one attempt, or asks for another one. */
+  steering?: Pick<ReturnType<typeof watchRunRequests>, 'watch' | 'takeRetries'>;
 }
 
 /** Runs the plays into `root`, and writes the reports as a run does. */
 export async function recordRun(
   root: string,
   plays: readonly Play[] = PLAYS,
-  { hold, signal }: RecordOptions = {},
+  { hold, signal, steering }: RecordOptions = {},
 ): Promise<void> {
   await using lab = await openLab({ slots: 1 });
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-plays-'));
@@ -96,7 +98,7 @@ export async function recordRun(
     };
     const run = await resolveRun({ tasks, agent, version: version() });
     using store = new FolderRunStore(root);
-    const { notBegun } = await executeRun(run, { store, signal, browsers: { pool: lab.pool } });
+    const { notBegun } = await executeRun(run, { store, signal, steering, browsers: { pool: lab.pool } });
     if (notBegun.length > 0) throw new Error(notBegun.map(({ reason }) => reason).join('\n'));
     await writeReports(root, { joinJournals: true });
   } finally {

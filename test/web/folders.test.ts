@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { watchStopRequests } from '../../src/runs/index.ts';
+import { watchRunRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
 import { openWebApp, SOON, type WebApp } from './app.ts';
@@ -35,7 +35,7 @@ test('a run is seen while it goes on, by who was there and by who comes late, an
   const gates = new Map(
     ['send-form 3', 'send-form 7', 'confirm-dialog 1'].map((at) => [at, Promise.withResolvers<void>()]),
   );
-  using requests = watchStopRequests(root);
+  using requests = watchRunRequests(root);
   const recorded = recordRun(root, PLAYS, {
     signal: requests.signal,
     hold: async (task, call) => gates.get(`${task} ${call}`)?.promise,

@@ -49,6 +49,8 @@ const routes = [
     component: lazyRouteComponent(() => import('./datasets/dataset-page.tsx')),
   }),
   createRoute({ ...at('/providers'), component: lazyRouteComponent(() => import('./providers/providers-page.tsx')) }),
+  createRoute({ ...at('/start'), component: lazyRouteComponent(() => import('./start/start-page.tsx')) }),
+  createRoute({ ...at('/workers'), component: lazyRouteComponent(() => import('./workers/workers-page.tsx')) }),
   createRoute({
     ...at('/launch'),
     validateSearch: anySearch,

@@ -1,6 +1,7 @@
 /** `--last-failed`: the tasks that did not pass in the newest run of tasks, whatever kept them from it. */
 import { WaymarkError } from '../../errors/index.ts';
 import type { RunPlan } from '../../events/index.ts';
+import { cellKey } from '../cell-key.ts';
 import { newestRuns } from '../folder/newest-runs.ts';
 import { recordedCells } from '../folder/recorded-cells.ts';
 import { type RunFile, readRunFile } from '../folder/run-file.ts';
@@ -19,9 +20,9 @@ export async function lastFailed(runs: string): Promise<string[]> {
 }
 
 async function failedIn(root: string, run: RunFile): Promise<string[]> {
-  const failed = new Map(run.plan.cells.map(({ caseId, trial }) => [`${trial} ${caseId}`, caseId]));
+  const failed = new Map(run.plan.cells.map(({ caseId, trial }) => [cellKey({ caseId, trial }), caseId]));
   for await (const attempt of recordedAttempts(root, recordedCells(root, run)))
-    if (resultOf(root, attempt).success) failed.delete(`${attempt.trial} ${attempt.caseId}`);
+    if (resultOf(root, attempt).success) failed.delete(cellKey(attempt));
   return [...new Set(failed.values())];
 }
 

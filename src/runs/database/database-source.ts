@@ -2,10 +2,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AttemptRef, Cell } from '../../events/index.ts';
 import { schema } from '../../store/index.ts';
-import { openRow } from '../../view/index.ts';
+import { feedOf, openRow } from '../../view/index.ts';
 import type { LiveCell } from '../live/live-cell.ts';
 import { readRow } from '../live/live-cell.ts';
 import type { RunSource } from '../live/run-source.ts';
+import { stopWorkRun } from '../workers/stop-work-run.ts';
 import { attemptPrefix } from './attempt-columns.ts';
 import { type DatabasePlaces, recordedDatabaseRun } from './recorded-database-run.ts';
 
@@ -43,10 +44,16 @@ export async function databaseSource(places: DatabasePlaces, id: string): Promis
       if (before?.stamp === stamp) return before;
       const events = await recorded.events(one);
       if (events.length > 0)
-        return { cell: one, ...readRow(cellId, events, await recorded.result(one, events), isWritten), stamp };
+        return {
+          cell: one,
+          ...readRow(cellId, events, await recorded.result(one, events), { isRunning: isWritten, plan: recorded.plan }),
+          stamp,
+          feed: feedOf({ id: cellId, caseId: one.caseId, trial: one.trial, attempt: one.attempt }, events),
+        };
       const status = one.notBegun ? 'not begun' : isWritten ? 'running' : 'pending';
       return { cell: one, row: openRow(cellId, one, status), isFinal: false, stamp };
     },
+    stop: () => stopWorkRun({ store: places.store, now: () => new Date() }, id),
     picture: async ({ caseId, trial, attempt: number }, file) => {
       const ref: AttemptRef = { runId: id, caseId, trial, attempt: number };
       const key = `${attemptPrefix(ref)}/screenshots/${file}`;

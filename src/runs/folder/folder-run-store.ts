@@ -2,7 +2,7 @@
  * A run in a folder: `run.json` (the plan; cells that are added later are in `cells.jsonl`), `episodes/<case>/trial-<n>/events.jsonl` (the journals) and `grades.jsonl` beside them. One
  * process writes it, which `run.lock` names; claims are kept in its memory, so that a kill gives all of them up.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { someOf, WaymarkError } from '../../errors/index.ts';
 import type {
@@ -16,6 +16,7 @@ import type {
   RunPlan,
 } from '../../events/index.ts';
 import { chainedText, errnoOf, fileNotWritten, Journal, putJson, readJournal } from '../../journal/index.ts';
+import { cellKey } from '../cell-key.ts';
 import type {
   AttemptRecord,
   AttemptWriter,
@@ -82,8 +83,8 @@ export class FolderRunStore implements RunStore, Disposable {
     if (claimed.length > 0) this.#resume();
     return claimed.map(({ cell, attempt }) => {
       const lease = ++this.#lease;
-      this.#running.set(keyOf(cell), lease);
-      this.#reopened.delete(keyOf(cell));
+      this.#running.set(cellKey(cell), lease);
+      this.#reopened.delete(cellKey(cell));
       return { attempt: { runId, caseId: cell.caseId, trial: cell.trial, attempt }, lease };
     });
   }
@@ -104,7 +105,7 @@ export class FolderRunStore implements RunStore, Disposable {
     plan.cells.push({ caseId, trial });
     plan.trials = Math.max(plan.trials, trial);
     const lease = ++this.#lease;
-    this.#running.set(keyOf({ caseId, trial }), lease);
+    this.#running.set(cellKey({ caseId, trial }), lease);
     return { attempt: { runId, caseId, trial, attempt: 1 }, lease };
   }
 
@@ -113,6 +114,7 @@ export class FolderRunStore implements RunStore, Disposable {
     const folder = this.folderOf(claim.attempt);
     makeFolder(folder);
     const journal = Journal.create(path.join(folder, JOURNAL_FILE), { now: this.#now });
+    this.#announce(claim.attempt);
     return {
       folder,
       append: <T extends EventType>(event: NewEvent<T> & { type: T }) => journal.append<T>(event),
@@ -122,10 +124,10 @@ export class FolderRunStore implements RunStore, Disposable {
         this.#check(claim);
         if (!journal.ended) throw notEnded(claim.attempt);
         await journal.close();
-        this.#running.delete(keyOf(claim.attempt));
+        this.#running.delete(cellKey(claim.attempt));
       },
       [Symbol.asyncDispose]: async () => {
-        if (this.#running.get(keyOf(claim.attempt)) === claim.lease) this.#running.delete(keyOf(claim.attempt));
+        if (this.#running.get(cellKey(claim.attempt)) === claim.lease) this.#running.delete(cellKey(claim.attempt));
         await journal.close();
       },
     };
@@ -133,7 +135,7 @@ export class FolderRunStore implements RunStore, Disposable {
 
   async giveUp(claim: Claim, why?: NotBegun): Promise<string | undefined> {
     this.#check(claim);
-    this.#running.delete(keyOf(claim.attempt));
+    this.#running.delete(cellKey(claim.attempt));
     const { caseId, trial, attempt } = claim.attempt;
     if (!why) {
       this.#waiting?.unshift({ cell: { caseId, trial }, attempt });
@@ -142,18 +144,26 @@ export class FolderRunStore implements RunStore, Disposable {
     const folder = this.folderOf(claim.attempt);
     makeFolder(folder);
     putJson(path.join(folder, NOT_BEGUN_FILE), { ...why, at: new Date(this.#now()).toISOString() });
+    this.#announce(claim.attempt);
     return folder;
+  }
+
+  /** Who watches the folder reads only cells that have not ended again, unless the plan's file has changed: as it has now. */
+  #announce({ attempt }: AttemptRef): void {
+    if (attempt === 1) return;
+    const now = new Date();
+    utimesSync(path.join(this.root, 'run.json'), now, now);
   }
 
   async reopen(runId: string, cells: readonly Cell[]): Promise<void> {
     this.#run(runId);
     await this.claim(runId, '', 0);
-    const waiting = new Set(this.#waiting?.map(({ cell }) => keyOf(cell)));
+    const waiting = new Set(this.#waiting?.map(({ cell }) => cellKey(cell)));
     for (const cell of cells) {
-      if (waiting.has(keyOf(cell)) || this.#running.has(keyOf(cell))) continue;
-      waiting.add(keyOf(cell));
+      if (waiting.has(cellKey(cell)) || this.#running.has(cellKey(cell))) continue;
+      waiting.add(cellKey(cell));
       this.#waiting?.push({ cell, attempt: this.#attempts(cell).length + 1 });
-      this.#reopened.add(keyOf(cell));
+      this.#reopened.add(cellKey(cell));
     }
   }
 
@@ -276,7 +286,7 @@ export class FolderRunStore implements RunStore, Disposable {
   }
 
   #check({ attempt, lease }: Claim): void {
-    if (this.#running.get(keyOf(attempt)) === lease && this.#lock?.isHeld()) return;
+    if (this.#running.get(cellKey(attempt)) === lease && this.#lock?.isHeld()) return;
     throw new WaymarkError({
       code: 'lease_lost',
       message: `Attempt ${attempt.attempt} at ${attempt.caseId} (trial ${attempt.trial}) is no longer this worker's to write.`,
@@ -285,17 +295,13 @@ export class FolderRunStore implements RunStore, Disposable {
   }
 
   #stateOf(cell: Cell, attempts: readonly AttemptRecord[], isWritten: boolean): CellState {
-    if (this.#running.has(keyOf(cell))) return 'running';
-    if (attempts.some(({ finished }) => finished)) return this.#reopened.has(keyOf(cell)) ? 'pending' : 'finished';
+    if (this.#running.has(cellKey(cell))) return 'running';
+    if (attempts.some(({ finished }) => finished)) return this.#reopened.has(cellKey(cell)) ? 'pending' : 'finished';
     const last = attempts.at(-1);
     if (last?.notBegun !== undefined) return 'missing';
     // Another process writes the run, and this attempt has no end yet.
     return last && isWritten && this.#lock === undefined ? 'running' : 'pending';
   }
-}
-
-function keyOf({ caseId, trial }: Cell): string {
-  return `${trial} ${caseId}`;
 }
 
 function makeFolder(folder: string): void {

@@ -5,8 +5,9 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { LEDGER_FILE, MESSAGES_FILE, METADATA_FILE } from '../../episode/index.ts';
 import { GRADES_FILE } from '../folder/attempt-folders.ts';
+import { LAUNCH_FILE } from '../folder/launch-file.ts';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '../folder/manifest-file.ts';
-import { STOP_FILE } from '../folder/stop-request.ts';
+import { isRequestFile } from '../folder/run-requests.ts';
 
 export interface HashedFile {
   /** Relative to the run's folder, with slashes. */
@@ -21,7 +22,7 @@ export interface FoundFile {
   isFile: boolean;
 }
 
-const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, STOP_FILE, 'run.lock']);
+const OUTSIDE = new Set([MANIFEST_FILE, SIGNATURE_FILE, LAUNCH_FILE, 'run.lock']);
 
 /** In the order of their names, folder by folder: one folder's names are in memory. */
 export function* filesOf(root: string, folder = ''): Generator<FoundFile, void, undefined> {
@@ -29,7 +30,8 @@ export function* filesOf(root: string, folder = ''): Generator<FoundFile, void, 
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* filesOf(root, name);
-    else if (!OUTSIDE.has(name)) yield { path: name, isFile: entry.isFile() };
+    else if (!OUTSIDE.has(name) && !(folder === '' && isRequestFile(name)))
+      yield { path: name, isFile: entry.isFile() };
   }
 }
 

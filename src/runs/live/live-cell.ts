@@ -2,8 +2,17 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { EpisodeResult, EventOf, JournalEvent } from '../../events/index.ts';
-import { type AttemptRow, attemptRow, type LiveAttempt, openRow } from '../../view/index.ts';
-import { GRADES_FILE, JOURNAL_FILE } from '../folder/attempt-folders.ts';
+import { readLastEvent } from '../../journal/index.ts';
+import {
+  type AttemptRow,
+  attemptRow,
+  type FeedEntry,
+  feedOf,
+  type LiveAttempt,
+  notBegunEntry,
+  openRow,
+} from '../../view/index.ts';
+import { attemptPath, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE, notBegunIn } from '../folder/attempt-folders.ts';
 import { type RecordedCell, recordedCells } from '../folder/recorded-cells.ts';
 import type { RunFile } from '../folder/run-file.ts';
 import { resultOf, wholeEventsIn } from '../recorded-attempts.ts';
@@ -19,25 +28,31 @@ export interface LiveCell {
   stamp: string;
 }
 
-/** `before` is returned as it is where nothing has changed. */
+/** With the lines of the feed, where they may be others than before. */
+export type ReadCell = LiveCell & { feed?: readonly FeedEntry[] };
+
+/** `before` is returned as it is where nothing has changed. Otherwise there are also the lines of the feed, which the caller merges. */
 export async function readCell(
   root: string,
   run: RunFile,
   place: { index: number; id: string; isRunning: boolean },
   before: LiveCell | undefined,
-): Promise<LiveCell> {
+): Promise<ReadCell> {
   const { index, id, isRunning } = place;
   const planned = run.plan.cells[index];
-  const [cell] = planned ? recordedCells(root, { ...run, plan: { ...run.plan, cells: [planned] } }) : [];
-  if (!cell) throw new Error(`The run has no cell ${index}.`);
+  const [recorded] = planned ? recordedCells(root, { ...run, plan: { ...run.plan, cells: [planned] } }) : [];
+  if (!recorded) throw new Error(`The run has no cell ${index}.`);
+  const cell = isRunning ? underWay(root, recorded) : recorded;
   const stamp = `${isRunning} ${stampOf(root, cell)}`;
   if (before?.stamp === stamp) return before;
   const events = cell.attempts === 0 ? [] : await wholeEventsIn(path.join(root, cell.folder));
+  const feed = await feedOfCell(root, id, cell, events);
   if (events.length === 0) {
     const status = cell.notBegun ? 'not begun' : isRunning && cell.attempts > 0 ? 'running' : 'pending';
-    return { cell, row: openRow(id, cell, status), isFinal: false, stamp };
+    return { cell, row: openRow(id, cell, status), isFinal: false, stamp, feed };
   }
-  return { cell, ...readRow(id, events, resultOf(root, { ...cell, events }), isRunning), stamp };
+  const { plan } = run;
+  return { cell, ...readRow(id, events, resultOf(root, { ...cell, events }), { isRunning, plan }), stamp, feed };
 }
 
 /** What an attempt has come to. `isRunning`: it may still be written. */
@@ -45,27 +60,57 @@ export function readRow(
   id: string,
   events: readonly JournalEvent[],
   result: EpisodeResult,
-  isRunning: boolean,
+  { isRunning, plan }: { isRunning: boolean; plan: RunFile['plan'] },
 ): Pick<LiveCell, 'row' | 'result' | 'isFinal'> {
   const row = attemptRow(id, result, events);
   const isEnded = events.at(-1)?.type === 'stop';
   if (!isEnded && isRunning) {
     // A journal without an end is that of a crash; this one is still written.
     const { outcome: _outcome, wandering: _wandering, ...begun } = row;
-    return { row: { ...begun, status: 'running', tone: 'open', live: liveOf(events) }, isFinal: false };
+    const live = liveOf(events, plan.inputs.of);
+    return { row: { ...begun, status: 'running', tone: 'open', live }, isFinal: false };
   }
   return { row, result: slim(result), isFinal: isEnded && result.interrupted !== true };
 }
 
-function stampOf(root: string, { folder, attempt }: RecordedCell): string {
+/** While the run goes on, a cell that is tried once more is shown by its last attempt, and not by the one that counts until that has ended. */
+function underWay(root: string, cell: RecordedCell): RecordedCell {
+  const { attempts, attempt } = cell;
+  if (attempts <= attempt) return cell;
+  const folder = attemptPath({ ...cell, attempt: attempts });
+  const hasEnded = readLastEvent(path.join(root, folder, JOURNAL_FILE))?.type === 'stop';
+  if (hasEnded || notBegunIn(path.join(root, folder))) return cell;
+  const { notBegun: _, ...rest } = cell;
+  return { ...rest, folder, attempt: attempts };
+}
+
+/** Of all its attempts: who comes late is told of the earlier ones too. */
+async function feedOfCell(
+  root: string,
+  id: string,
+  { caseId, trial, attempts, attempt: shown }: RecordedCell,
+  events: readonly JournalEvent[],
+): Promise<FeedEntry[]> {
+  const entries: FeedEntry[] = [];
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const folder = path.join(root, attemptPath({ caseId, trial, attempt }));
+    const of = { id, caseId, trial, attempt };
+    const why = notBegunIn(folder);
+    if (why) entries.push(notBegunEntry(of, statSync(path.join(folder, NOT_BEGUN_FILE)).mtimeMs, why));
+    else entries.push(...feedOf(of, attempt === shown ? events : await wholeEventsIn(folder)));
+  }
+  return entries;
+}
+
+function stampOf(root: string, { folder, attempt, attempts }: RecordedCell): string {
   const part = (name: string): string => {
     const found = statSync(path.join(root, folder, name), { throwIfNoEntry: false });
     return found ? `${found.size} ${found.mtimeMs}` : '-';
   };
-  return `${attempt} ${part(JOURNAL_FILE)} ${part(GRADES_FILE)}`;
+  return `${attempt} ${attempts} ${part(JOURNAL_FILE)} ${part(GRADES_FILE)}`;
 }
 
-function liveOf(events: readonly JournalEvent[]): LiveAttempt {
+function liveOf(events: readonly JournalEvent[], inputs: RunFile['plan']['inputs']['of']): LiveAttempt {
   const [start] = events;
   const task: { maxSteps?: unknown; maxDurationMs?: unknown } = start?.type === 'start' ? Object(start.task) : {};
   const last = <T extends JournalEvent['type']>(type: T) =>
@@ -73,13 +118,22 @@ function liveOf(events: readonly JournalEvent[]): LiveAttempt {
   const call = last('tool_call');
   const picture = events.findLast((event) => event.type === 'screenshot' && event.file !== undefined);
   const frame = picture?.type === 'screenshot' ? picture.file : undefined;
+  const calls = events.filter((event): event is EventOf<'tool_call'> => event.type === 'tool_call' && event.step > 0);
+  const lanes = [...new Map(calls.map(({ executorId = 'main', tool }) => [executorId, tool]))].map(([id, tool]) => ({
+    id,
+    tool,
+  }));
+  const { 'max-tokens': maxTokens, 'max-cost': maxCost } = inputs ?? {};
   return {
     startedAt: start?.time ?? 0,
     ...(call ? { tool: call.tool } : {}),
     ...(frame === undefined ? {} : { frame }),
     url: last('evidence')?.url ?? '',
+    ...(lanes.length > 1 ? { lanes } : {}),
     ...(typeof task.maxSteps === 'number' ? { maxSteps: task.maxSteps } : {}),
     ...(typeof task.maxDurationMs === 'number' ? { maxDurationMs: task.maxDurationMs } : {}),
+    ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
+    ...(typeof maxCost === 'number' ? { maxCost } : {}),
   };
 }
 

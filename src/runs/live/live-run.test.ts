@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { lockRun } from '../folder/run-lock.ts';
-import { requestStop, watchStopRequests } from '../folder/stop-request.ts';
+import { requestStop, watchRunRequests } from '../folder/run-requests.ts';
 import { listRunFolders } from './list-run-folders.ts';
 import { LiveRun } from './live-run.ts';
 import { RunFolders } from './run-folders.ts';
@@ -75,7 +75,7 @@ test('lists the runs of a folder with what they came to, and opens them by their
 
 test('a request to stop is heard by the process that writes the run, and an old one is not', async () => {
   requestStop(folder);
-  using requests = watchStopRequests(folder);
+  using requests = watchRunRequests(folder);
   const stopped = new Promise((resolve) => requests.signal.addEventListener('abort', resolve, { once: true }));
   requestStop(folder);
   await stopped;

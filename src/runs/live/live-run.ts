@@ -4,7 +4,14 @@
  */
 import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
-import { type AttemptRow, type AttemptView, attemptView, type RunView } from '../../view/index.ts';
+import {
+  type AttemptRow,
+  type AttemptView,
+  attemptView,
+  type FeedEntry,
+  mergedFeed,
+  type RunView,
+} from '../../view/index.ts';
 import type { RunFile } from '../folder/run-file.ts';
 import { ReportFold } from '../report.ts';
 import { cellId, RunPageData } from '../run-page-data.ts';
@@ -22,6 +29,7 @@ export class LiveRun {
   readonly source: RunSource;
   #seen: RunLook | undefined;
   #cells: (LiveCell | undefined)[] = [];
+  #feed: readonly FeedEntry[] = [];
   #versions: number[] = [];
   #runVersion = 0;
   #version = 0;
@@ -35,6 +43,17 @@ export class LiveRun {
         message: `The run ${this.plan.runId} asks questions, and has no attempts in a browser.`,
         hint: `Open its report: ${path.join(source.root ?? '', 'report.html')}`,
       });
+  }
+
+  /** @throws for a run that workers execute: it has no folder on this machine. */
+  get root(): string {
+    const { root } = this.source;
+    if (root !== undefined) return root;
+    throw new WaymarkError({
+      code: 'run_not_in_folder',
+      message: `Workers execute the run ${this.plan.runId}: only a run in a folder of this machine can be changed like that.`,
+      hint: 'Stop it as a whole (POST /runs/{id}/cancel, or its page), and resume it by `waymark run --resume`.',
+    });
   }
 
   get plan(): RunFile['plan'] {
@@ -79,9 +98,11 @@ export class LiveRun {
       const known = this.#cells[index];
       // After a change of run.json the run may have been resumed: then what had ended may be tried again.
       if (known?.isFinal && !isNew) continue;
-      const cell = await this.source.cell(now.run, { index, id: cellId(index), isRunning }, known);
-      if (cell === known) continue;
+      const read = await this.source.cell(now.run, { index, id: cellId(index), isRunning }, known);
+      if (read === known) continue;
+      const { feed, ...cell } = read;
       this.#cells[index] = cell;
+      if (feed) this.#feed = mergedFeed(this.#feed, cellId(index), feed);
       this.#versions[index] = ++this.#version;
     }
     return this.#version > before;
@@ -95,6 +116,11 @@ export class LiveRun {
     });
     const own = this.#runVersion > version ? [{ version: this.#runVersion }] : [];
     return [...changed, ...own].sort((a, b) => a.version - b.version).slice(0, max);
+  }
+
+  /** What happened last, oldest first: the same for everybody who asks now. */
+  get feed(): readonly FeedEntry[] {
+    return this.#feed;
   }
 
   view(): RunView {
@@ -118,7 +144,15 @@ export class LiveRun {
   }
 
   cellOf(id: string): LiveCell['cell'] | undefined {
+    return this.#known(id)?.cell;
+  }
+
+  rowOf(id: string): AttemptRow | undefined {
+    return this.#known(id)?.row;
+  }
+
+  #known(id: string): LiveCell | undefined {
     const [, number] = /^e(\d{1,9})$/.exec(id) ?? [];
-    return number === undefined ? undefined : this.#cells[Number(number) - 1]?.cell;
+    return number === undefined ? undefined : this.#cells[Number(number) - 1];
   }
 }

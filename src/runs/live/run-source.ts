@@ -3,8 +3,9 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type RunFile, readRunFile } from '../folder/run-file.ts';
 import { isLocked } from '../folder/run-lock.ts';
+import { requestStop } from '../folder/run-requests.ts';
 import { type RecordedRun, recordedFolder } from '../recorded-run.ts';
-import { type LiveCell, readCell } from './live-cell.ts';
+import { type LiveCell, type ReadCell, readCell } from './live-cell.ts';
 
 export interface CellPlace {
   index: number;
@@ -26,7 +27,9 @@ export interface RunSource extends Pick<RecordedRun, 'plan' | 'events' | 'result
   /** Reads what the cells are then read from; the run that it was before, where that has not changed. */
   look(before: RunLook | undefined): Promise<RunLook>;
   /** `before` is returned as it is where nothing has changed. */
-  cell(run: RunFile, place: CellPlace, before: LiveCell | undefined): Promise<LiveCell>;
+  cell(run: RunFile, place: CellPlace, before: LiveCell | undefined): Promise<ReadCell>;
+  /** Asks those who execute it to stop it. */
+  stop(): Promise<unknown>;
   /** A picture of the attempt that counts, by its name in `screenshots`; undefined where there is none. */
   picture(cell: LiveCell['cell'], file: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -39,11 +42,14 @@ export function folderSource(root: string): RunSource {
     events,
     result,
     look: async (before) => {
-      const stamp = `${statSync(path.join(root, 'run.json')).mtimeMs} ${sizeOf(path.join(root, 'cells.jsonl'))}`;
+      // The report is written anew when attempts were graded again.
+      const report = statSync(path.join(root, 'report.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const stamp = `${statSync(path.join(root, 'run.json')).mtimeMs} ${sizeOf(path.join(root, 'cells.jsonl'))} ${report}`;
       const run = before?.stamp === stamp ? before.run : readRunFile(root);
       return { run, isRunning: isLocked(root), stamp };
     },
     cell: (run, place, before) => readCell(root, run, place, before),
+    stop: async () => requestStop(root),
     picture: async ({ folder }, file) => pictureIn(root, path.join(folder, 'screenshots', file)),
   };
 }

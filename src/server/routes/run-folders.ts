@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { createRoute, z } from '@hono/zod-openapi';
 import { WaymarkError } from '../../errors/index.ts';
-import { type LiveRun, listRunFolders, type RunFolders, requestStop } from '../../runs/index.ts';
-import type { AttemptView, RunView } from '../../view/index.ts';
+import { type LiveRun, listRunFolders, type RunFolders, requestAttemptStop } from '../../runs/index.ts';
+import type { AttemptView, FeedEntry, RunView } from '../../view/index.ts';
 import { type EventSourceOf, eventStream } from '../event-stream.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type RouteModule, type Router, type ServerContext } from '../route-module.ts';
@@ -29,6 +29,11 @@ const runViewSchema = z.custom<RunView>().openapi({ type: 'object', description:
 const attemptViewSchema = z
   .custom<AttemptView>()
   .openapi({ type: 'object', description: 'An AttemptView of waymark/view' });
+const feedEntrySchema = z.custom<FeedEntry>().openapi({
+  type: 'object',
+  description: 'A FeedEntry of waymark/view',
+  example: { text: 'step 2: interact (+0.25)' },
+});
 const attemptParam = z.object({ id: z.string().max(200), attempt: z.string().regex(/^e\d{1,9}$/) });
 /** What the journal names is not trusted to be a path: pictures are files of one folder. */
 const pictureParam = attemptParam.extend({ file: z.string().regex(/^[\w-]+\.(jpg|png|webp)$/) });
@@ -67,7 +72,7 @@ const attempt = createRoute({
   responses: {
     200: json(
       'The attempt; `version` is the number of the run’s last event',
-      z.object({ attempt: attemptViewSchema, version: z.int() }),
+      z.object({ attempt: attemptViewSchema, caseId: z.string(), version: z.int() }),
     ),
     ...problemResponses(400, 404),
   },
@@ -98,6 +103,24 @@ const events = createRoute({
     ...problemResponses(400, 404),
   },
 });
+const feed = createRoute({
+  method: 'get',
+  path: '/run-folders/{id}/feed',
+  operationId: 'getRunFolderFeed',
+  summary: 'What happened last in a run, oldest first: attempts that began, their steps, how they ended',
+  tags,
+  request: { params: idParam },
+  responses: { 200: json('The feed', z.object({ entries: z.array(feedEntrySchema) })), ...problemResponses(404) },
+});
+const stopAttempt = createRoute({
+  method: 'post',
+  path: '/run-folders/{id}/attempts/{attempt}/stop',
+  operationId: 'stopFolderAttempt',
+  summary: 'Ask the process that writes a run to stop one attempt; it counts as interrupted, and the others go on',
+  tags,
+  request: { params: attemptParam },
+  responses: { 202: json('Asked', z.object({ attempt: z.int() })), ...problemResponses(400, 404, 409) },
+});
 const stop = createRoute({
   method: 'post',
   path: '/run-folders/{id}/stop',
@@ -108,7 +131,15 @@ const stop = createRoute({
   responses: { 202: json('Asked', z.object({ isRunning: z.boolean() })), ...problemResponses(404, 409) },
 });
 
-export type RunFolderRoutes = typeof list | typeof get | typeof attempt | typeof picture | typeof events | typeof stop;
+export type RunFolderRoutes =
+  | typeof list
+  | typeof get
+  | typeof attempt
+  | typeof picture
+  | typeof events
+  | typeof feed
+  | typeof stopAttempt
+  | typeof stop;
 
 /** Added to a server that shows folders. */
 export function runFolderRoutes(folders: RunFolders): RouteModule {
@@ -131,7 +162,7 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
     const { version } = run;
     const found = await run.attempt(params.attempt);
     if (!found) throw notBegun(params.attempt);
-    return c.json({ attempt: found, version }, 200);
+    return c.json({ attempt: found, caseId: run.cellOf(params.attempt)?.caseId ?? '', version }, 200);
   });
   router.openapi(picture, async (c) => {
     const params = c.req.valid('param');
@@ -154,24 +185,33 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
     const run = await folders.open(c.req.valid('param').id);
     return eventStream(c, changesOf(folders, run), { stopping });
   });
+  router.openapi(feed, async (c) => {
+    const run = await folders.open(c.req.valid('param').id);
+    return c.json({ entries: [...run.feed] }, 200);
+  });
+  router.openapi(stopAttempt, async (c) => {
+    const params = c.req.valid('param');
+    const run = await folders.open(params.id);
+    assertRunning(run);
+    const cell = run.cellOf(params.attempt);
+    if (!cell || run.rowOf(params.attempt)?.live === undefined)
+      throw new WaymarkError({ code: 'run_not_running', message: `The attempt ${params.attempt} does not go on.` });
+    const { caseId, trial, attempt: number } = cell;
+    requestAttemptStop(run.root, { runId: run.plan.runId, caseId, trial, attempt: number }, 'the web app');
+    return c.json({ attempt: number }, 202);
+  });
   router.openapi(stop, async (c) => {
     const run = await folders.open(c.req.valid('param').id);
-    if (!run.isRunning)
-      throw new WaymarkError({ code: 'run_not_running', message: `No process writes the run ${run.plan.runId}.` });
-    requestStop(folderOf(run));
+    assertRunning(run);
+    await run.source.stop();
     return c.json({ isRunning: true }, 202);
   });
   return router;
 }
 
-/** Runs of the database are stopped by those who made them: their workers hear no request of a file. */
-function folderOf({ source, plan }: LiveRun): string {
-  if (source.root !== undefined) return source.root;
-  throw new WaymarkError({
-    code: 'run_not_running',
-    message: `Workers execute the run ${plan.runId}, and it can’t be stopped from here.`,
-    hint: 'Stop its workers: each ends what it has begun on SIGTERM.',
-  });
+function assertRunning(run: LiveRun): void {
+  if (!run.isRunning)
+    throw new WaymarkError({ code: 'run_not_running', message: `The run ${run.plan.runId} does not go on.` });
 }
 
 function notBegun(id: string): WaymarkError {

@@ -1,6 +1,6 @@
 /** The workers that share this server's database. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { listWorkers } from '../../runs/index.ts';
+import { listWorkers, workerAttempts } from '../../runs/index.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { json } from './respond.ts';
 import type { RouteContext } from './route-context.ts';
@@ -15,6 +15,9 @@ const workerSchema = z
     running: z.int().openapi({ description: 'Attempts that it has claimed now' }),
     draining: z.boolean().openapi({ description: 'It takes nothing new, and ends when what it has is done' }),
     alive: z.boolean().openapi({ description: 'It reported itself within the last minute' }),
+    attempts: z
+      .array(z.object({ run_id: z.string(), case_id: z.string(), trial: z.int(), attempt: z.int() }))
+      .openapi({ description: 'What it has claimed now' }),
     started_at: z.string(),
     seen_at: z.string(),
   })
@@ -34,9 +37,16 @@ export type WorkerRoutes = typeof list;
 export function workerRoutes({ store }: RouteContext): Router {
   const router = newRouter();
   router.openapi(list, async (c) => {
+    const claimed = await workerAttempts(store.db);
     const workers = (await listWorkers(store.db)).map(({ isAlive, startedAt, seenAt, ...worker }) => ({
       ...worker,
       alive: isAlive,
+      attempts: (claimed.get(worker.id) ?? []).map(({ runId, caseId, trial, attempt }) => ({
+        run_id: runId,
+        case_id: caseId,
+        trial,
+        attempt,
+      })),
       started_at: startedAt.toISOString(),
       seen_at: seenAt.toISOString(),
     }));

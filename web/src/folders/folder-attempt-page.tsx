@@ -6,6 +6,7 @@ import { QueryState } from '../ui/states.tsx';
 import { AttemptViewer } from '../viewer/attempt-viewer.tsx';
 import { FolderLinks } from './folder-links.tsx';
 import { folderAttemptQuery } from './folder-queries.ts';
+import { QuarantineButton } from './quarantine-button.tsx';
 import { type LiveFolder, useLiveFolder } from './use-live-folder.ts';
 
 export default function FolderAttemptPage() {
@@ -26,6 +27,7 @@ function FolderAttempt({ id, attempt }: { id: string; attempt: string }) {
   return (
     <Page
       title={query.data?.attempt.name ?? 'Attempt'}
+      actions={query.data && <QuarantineButton id={id} caseId={query.data.caseId} />}
       trail={
         <Link to="/folders/$id" params={{ id }}>
           Run {id}

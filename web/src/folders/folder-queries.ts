@@ -11,6 +11,19 @@ export const folderRunQuery = (id: string) =>
     queryFn: ({ signal }) => call('get', '/run-folders/{id}', { params: { id }, signal }),
   });
 
+export const folderFeedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['folders', 'feed', id],
+    queryFn: ({ signal }) => call('get', '/run-folders/{id}/feed', { params: { id }, signal }),
+  });
+
+export const folderActionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['folders', 'actions', id],
+    queryFn: ({ signal }) => call('get', '/run-folders/{id}/actions', { params: { id }, signal }),
+    retry: false,
+  });
+
 export const folderAttemptQuery = (id: string, attempt: string) =>
   queryOptions({
     queryKey: ['folders', 'attempt', id, attempt],

@@ -1,15 +1,15 @@
 /** A run in a folder: as it is, and live while a process writes it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { call } from '../api/client.ts';
-import { useAnnounce } from '../shell/announcer.tsx';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { ConfirmButton } from '../ui/confirm.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { QueryState } from '../ui/states.tsx';
 import { RunViewer } from '../viewer/run-viewer.tsx';
+import { FeedPanel } from './feed-panel.tsx';
+import { FolderActions } from './folder-actions.tsx';
 import { FolderLinks } from './folder-links.tsx';
-import { folderRunQuery } from './folder-queries.ts';
+import { folderActionsQuery, folderRunQuery } from './folder-queries.ts';
 import { LiveAttempts } from './live-attempts.tsx';
 import { useLiveFolder } from './use-live-folder.ts';
 
@@ -26,13 +26,15 @@ function FolderRun({ id }: { id: string }) {
       title={`Run ${id}`}
       trail={<Link to="/runs">All runs</Link>}
       about={query.data && <LiveState id={id} after={query.data.version} isRunning={isRunning} />}
-      actions={isRunning && <StopButton id={id} />}
+      actions={query.data && <FolderActions id={id} isRunning={isRunning} rows={query.data.run.attempts} />}
     >
       <QueryState query={query} what="the run">
         {({ run }) => (
           <FolderLinks id={id}>
             <div className="v-run">
-              <LiveAttempts rows={run.attempts} />
+              <ProcessProblem id={id} />
+              <LiveAttempts run={id} rows={run.attempts} />
+              <FeedPanel id={id} />
               <RunViewer run={run} />
             </div>
           </FolderLinks>
@@ -47,19 +49,13 @@ function LiveState({ id, after, isRunning }: { id: string; after: number; isRunn
   return isRunning && <Badge tone="live">{link === 'live' ? 'running, live' : 'running'}</Badge>;
 }
 
-function StopButton({ id }: { id: string }) {
-  const announce = useAnnounce();
+/** Where the process of a run that the server started has crashed. */
+function ProcessProblem({ id }: { id: string }) {
+  const { data } = useQuery(folderActionsQuery(id));
+  if (data?.problem == null) return null;
   return (
-    <ConfirmButton
-      action="Stop the run"
-      keep="Let it run"
-      title="Stop this run?"
-      onConfirm={async () => {
-        await call('post', '/run-folders/{id}/stop', { params: { id } });
-        announce('The run was asked to stop.');
-      }}
-    >
-      <p>Attempts that go on are ended and kept. The command that began the run resumes it.</p>
-    </ConfirmButton>
+    <Notice tone="error" title="The process of this run ended before its time.">
+      <p>{data.problem}</p>
+    </Notice>
   );
 }

@@ -22,6 +22,10 @@ export function useLiveFolder({ id, after, attempt }: LiveFolder): LinkState {
   const client = useQueryClient();
   const { queryKey } = folderRunQuery(id);
   const lookAtRun = useLookAgain([queryKey]);
+  const lookAtFeed = useLookAgain([
+    ['folders', 'feed', id],
+    ['folders', 'actions', id],
+  ]);
   const lookAtAttempt = useLookAgain([['folders', 'attempt', id]]);
   return useEvents(urlOf('/run-folders/{id}/events', { id }, { after: first }), (events) => {
     const known = client.getQueryData<FolderRun>(queryKey);
@@ -34,6 +38,7 @@ export function useLiveFolder({ id, after, attempt }: LiveFolder): LinkState {
     // Rates and lists change only when something ends.
     const hasEnded = [...rows.values()].some(({ tone }) => tone !== 'open');
     if (hasEnded || news.some(({ event }) => event !== 'attempt')) lookAtRun();
+    lookAtFeed();
     if (attempt !== undefined && rows.has(attempt)) lookAtAttempt();
   });
 }

@@ -42,9 +42,12 @@ export default function RunsPage() {
       title="Runs"
       about="Questions asked of models, captured chat pages, and agents in browsers. Accuracy is over scored questions, or over all that an agent was to do; coverage says how many are scored or have finished."
       actions={
-        <ButtonLink to="/launch" kind="primary">
-          Launch a run
-        </ButtonLink>
+        <>
+          <ButtonLink to="/start">Run browser tasks</ButtonLink>
+          <ButtonLink to="/launch" kind="primary">
+            Launch a run
+          </ButtonLink>
+        </>
       }
     >
       <RunFilters search={search} onChange={filter} />

@@ -12,6 +12,7 @@ const PAGES = [
   { to: '/datasets', name: 'Datasets' },
   { to: '/providers', name: 'Providers' },
   { to: '/schedules', name: 'Schedules' },
+  { to: '/workers', name: 'Workers' },
   { to: '/browser-harness', name: 'Browser Harness' },
 ] as const;
 

@@ -15,9 +15,12 @@ export interface ConfirmProps {
   keep?: string;
   /** Beside `action` for those who hear the button out of its row. */
   of?: string;
+  /** Of the button; something that can't be taken back is a danger. */
+  kind?: 'plain' | 'danger';
 }
 
-export function ConfirmButton({ action, title, children, onConfirm, small = false, keep = 'Keep', of }: ConfirmProps) {
+export function ConfirmButton(props: ConfirmProps) {
+  const { action, title, children, onConfirm, small = false, keep = 'Keep', of, kind = 'danger' } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -35,7 +38,7 @@ export function ConfirmButton({ action, title, children, onConfirm, small = fals
   };
   return (
     <>
-      <Button kind="danger" small={small} aria-label={of && `${action} ${of}`} onClick={() => setOpen(true)}>
+      <Button kind={kind} small={small} aria-label={of && `${action} ${of}`} onClick={() => setOpen(true)}>
         {action}
       </Button>
       {open && (
@@ -44,7 +47,7 @@ export function ConfirmButton({ action, title, children, onConfirm, small = fals
           {error !== undefined && <Failure error={error} />}
           <div className="dialog-actions">
             <Button onClick={() => setOpen(false)}>{keep}</Button>
-            <Button kind="danger" busy={busy} onClick={() => void confirm()}>
+            <Button kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
               {action}
             </Button>
           </div>
