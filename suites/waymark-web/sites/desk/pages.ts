@@ -44,7 +44,7 @@ const overview: DeskHandler = (visit) => {
   return shown(visit, {
     title: 'Overview',
     body: html`<h1>Overview</h1><ul class="cards">${REGIONS.map(region)}</ul>
-<h2>Plans</h2><div class="scroll"><table><thead><tr><th>Plan</th><th class="number">Active</th><th class="number">Paused</th><th class="number">Not paid yet</th></tr></thead><tbody>${PLANS.map(plan)}</tbody></table></div>`,
+<h2>Plans</h2><div class="scroll" role="region" aria-label="Plans" tabindex="0"><table><thead><tr><th>Plan</th><th class="number">Active</th><th class="number">Paused</th><th class="number">Not paid yet</th></tr></thead><tbody>${PLANS.map(plan)}</tbody></table></div>`,
   });
 };
 
