@@ -91,6 +91,34 @@ test('with a token, a browser is asked for it on a page that anyone can use, and
   await asked.context().close();
 });
 
+test('who is not signed in any more and opens a page whose code is not loaded yet is asked for the token, and led on to that page', async () => {
+  await using guarded = await app.serveWithToken('a-token-of-this-test');
+  const page = await app.open('/datasets?token=a-token-of-this-test', { origin: guarded.origin });
+  const signIn = async (heading: string) => {
+    await page.getByLabel('Token').fill('a-token-of-this-test');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: heading }).waitFor();
+  };
+  await page.getByRole('heading', { name: 'Datasets' }).waitFor();
+  for (const name of ['Providers', 'Schedules']) {
+    await page.context().clearCookies();
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { name: 'Sign in to Waymark' }).waitFor();
+    await signIn(name);
+    expect(page.url()).toBe(`${guarded.origin}/app/${name.toLowerCase()}`);
+  }
+  // A part of the page that one is at.
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Import a capture' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Waymark' }).waitFor();
+  await signIn('Schedules');
+  expect(page.url()).toBe(`${guarded.origin}/app/schedules`);
+  await page.context().close();
+  // What the browser says of code and styles that it was refused, and the app of the reason.
+  const refused = /Refused to apply style|This server asks for its token/;
+  expect(app.faults.splice(0).filter((fault) => !refused.test(fault))).toEqual([]);
+});
+
 describe('with runs', () => {
   let world: World;
   beforeAll(async () => {

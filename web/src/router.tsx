@@ -1,5 +1,6 @@
 /** All routes. A page is a file with a default export, loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { loadCode } from './api/load-code.ts';
 import { compareSearch } from './compare/compare-search.ts';
 import { datasetSearch } from './datasets/dataset-search.ts';
 import { folderSearch } from './folders/folder-search.ts';
@@ -16,55 +17,70 @@ const at = <const P extends string>(path: P) => ({ getParentRoute: () => rootRou
 const anySearch = (search: Record<string, unknown>) => search as Record<string, string | undefined>;
 
 const routes = [
-  createRoute({ ...at('/'), component: lazyRouteComponent(() => import('./home/home-page.tsx')) }),
+  createRoute({ ...at('/'), component: lazyRouteComponent(() => loadCode(() => import('./home/home-page.tsx'))) }),
   createRoute({
     ...at('/runs'),
     validateSearch: runsSearch,
-    component: lazyRouteComponent(() => import('./runs/runs-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./runs/runs-page.tsx'))),
   }),
   createRoute({
     ...at('/runs/$id'),
     validateSearch: runSearch,
-    component: lazyRouteComponent(() => import('./runs/run-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./runs/run-page.tsx'))),
   }),
-  createRoute({ ...at('/folders/$id'), component: lazyRouteComponent(() => import('./folders/folder-run-page.tsx')) }),
+  createRoute({
+    ...at('/folders/$id'),
+    component: lazyRouteComponent(() => loadCode(() => import('./folders/folder-run-page.tsx'))),
+  }),
   createRoute({
     ...at('/folders/$id/$attempt'),
     validateSearch: folderSearch,
-    component: lazyRouteComponent(() => import('./folders/folder-attempt-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./folders/folder-attempt-page.tsx'))),
   }),
   createRoute({
     ...at('/compare'),
     validateSearch: compareSearch,
-    component: lazyRouteComponent(() => import('./compare/compare-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./compare/compare-page.tsx'))),
+  }),
+  createRoute({
+    ...at('/datasets'),
+    component: lazyRouteComponent(() => loadCode(() => import('./datasets/datasets-page.tsx'))),
   }),
   createRoute({
     ...at('/experiments/$label'),
-    component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./experiments/experiment-page.tsx'))),
   }),
-  createRoute({ ...at('/datasets'), component: lazyRouteComponent(() => import('./datasets/datasets-page.tsx')) }),
   createRoute({
     ...at('/datasets/$id'),
     validateSearch: datasetSearch,
-    component: lazyRouteComponent(() => import('./datasets/dataset-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./datasets/dataset-page.tsx'))),
   }),
-  createRoute({ ...at('/providers'), component: lazyRouteComponent(() => import('./providers/providers-page.tsx')) }),
-  createRoute({ ...at('/start'), component: lazyRouteComponent(() => import('./start/start-page.tsx')) }),
-  createRoute({ ...at('/workers'), component: lazyRouteComponent(() => import('./workers/workers-page.tsx')) }),
+  createRoute({
+    ...at('/providers'),
+    component: lazyRouteComponent(() => loadCode(() => import('./providers/providers-page.tsx'))),
+  }),
+  createRoute({
+    ...at('/start'),
+    component: lazyRouteComponent(() => loadCode(() => import('./start/start-page.tsx'))),
+  }),
+  createRoute({
+    ...at('/workers'),
+    component: lazyRouteComponent(() => loadCode(() => import('./workers/workers-page.tsx'))),
+  }),
   createRoute({
     ...at('/launch'),
     validateSearch: anySearch,
-    component: lazyRouteComponent(() => import('./launch/launch-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./launch/launch-page.tsx'))),
   }),
   createRoute({
     ...at('/schedules'),
     validateSearch: anySearch,
-    component: lazyRouteComponent(() => import('./launch/schedules-page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./launch/schedules-page.tsx'))),
   }),
   createRoute({
     ...at('/browser-harness'),
     validateSearch: anySearch,
-    component: lazyRouteComponent(() => import('./browser-harness/page.tsx')),
+    component: lazyRouteComponent(() => loadCode(() => import('./browser-harness/page.tsx'))),
   }),
 ] as const;
 

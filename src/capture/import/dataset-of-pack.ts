@@ -1,7 +1,7 @@
 /** The version of the dataset that a pack was made of: the current one, or one that was replaced and is kept for packs. */
 import type { Dataset } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { getDataset, loadDataset, loadKeptVersion, type Transaction } from '../../store/index.ts';
+import { getDataset, loadDataset, loadKeptVersion, type Queryable } from '../../store/index.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 
 interface PackDataset {
@@ -11,11 +11,12 @@ interface PackDataset {
 }
 
 /** Where the pack's version is not kept, the current one: the check of the capture says what has changed. */
-export async function datasetOfPack(tx: Transaction, token: VerifiedToken): Promise<PackDataset> {
-  const now = await getDataset(tx, token.claims.dataset_id);
-  const isCurrent = token.isOfVersion(now.version_hash);
-  const kept = isCurrent ? undefined : await loadKeptVersion(tx, now, token.isOfVersion);
-  if (!kept) return { dataset: await loadDataset(tx, now.id), warnings: [] };
+export async function datasetOfPack(db: Queryable, token: VerifiedToken): Promise<PackDataset> {
+  const current = await loadDataset(db, token.claims.dataset_id);
+  if (token.isOfVersion(current.version_hash)) return { dataset: current, warnings: [] };
+  const kept = await loadKeptVersion(db, current, token.isOfVersion);
+  if (!kept) return { dataset: current, warnings: [] };
+  const now = await getDataset(db, current.id);
   const { dataset, currentFrom } = kept;
   // By their dates: this text is kept with the run, and the hash of a version lets anyone try answers.
   const message =

@@ -67,10 +67,7 @@ export async function importCapture(context: ImportContext, request: ImportReque
   const capture = await readCapture(bytes);
   const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
-  // One snapshot: the items are those of the version, even if they are replaced meanwhile.
-  const { dataset, warnings } = await store.db.transaction((tx) => datasetOfPack(tx, token), {
-    isolationLevel: 'repeatable read',
-  });
+  const { dataset, warnings } = await datasetOfPack(store.db, token);
   const checked = checkCapture(capture, token, dataset);
   const plan = { ...checked, warnings: [...warnings, ...checked.warnings] };
   const run = questionPlan({

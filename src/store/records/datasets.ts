@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import { keepVersion } from './dataset-versions.ts';
 import { isUuid } from './ids.ts';
 import { inChunks } from './in-chunks.ts';
-import { allItems, itemColumns, itemOf, itemRow } from './item-rows.ts';
+import { itemColumns, itemOf, itemRow, itemsAsJson } from './item-rows.ts';
 
 const { dataset, datasetItem, pack, run, schedule } = schema;
 
@@ -95,19 +95,25 @@ export async function getDataset(db: Queryable, id: string): Promise<DatasetInfo
   return infoOf(row);
 }
 
-/** With all items; `lock` keeps others from changing it until the transaction ends. */
+/**
+ * With all items. By one statement, so that they are those of its version even if it is replaced meanwhile; `lock` keeps others from changing it
+ * until the transaction ends.
+ */
 export async function loadDataset(db: Queryable, id: string, lock = false): Promise<Dataset> {
-  const found = db
-    .select()
+  const own = isUuid(id) ? id : NO_ID;
+  // First: who waits for a lock sees the row as it is then, and its items as they were before.
+  if (lock) await lockVersion(db, own);
+  const items = sql<Parameters<typeof itemOf>[0][] | null>`(${itemsAsJson(own)})`;
+  const [row] = await db
+    .select({ id: dataset.id, name: dataset.name, version_hash: dataset.versionHash, items })
     .from(dataset)
-    .where(eq(dataset.id, isUuid(id) ? id : NO_ID));
-  const [row] = await (lock ? found.for('share') : found);
+    .where(eq(dataset.id, own));
   if (!row) throw datasetNotFound(id);
-  return { id: row.id, name: row.name, version_hash: row.versionHash, items: await allItems(db, id) };
+  return { ...row, items: (row.items ?? []).map(itemOf) };
 }
 
 /** Its version, which can't change until the transaction ends. */
-export async function lockVersion(tx: Transaction, id: string): Promise<string | undefined> {
+export async function lockVersion(tx: Queryable, id: string): Promise<string | undefined> {
   const [row] = await tx.select({ version: dataset.versionHash }).from(dataset).where(eq(dataset.id, id)).for('share');
   return row?.version;
 }

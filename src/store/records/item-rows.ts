@@ -39,13 +39,16 @@ export const itemColumns = {
   meta: datasetItem.meta,
 };
 
-/** All items of a dataset, as one value: taking thousands of rows from the protocol costs more than the query. */
-export async function allItems(db: Queryable, datasetId: string): Promise<Item[]> {
-  const { rows } = await db.execute<{ items: ItemRow[] | null }>(sql`
-    select json_agg(item) as items from (
+/** A query of all items of a dataset, as one value: taking thousands of rows from the protocol costs more than the query. */
+export function itemsAsJson(datasetId: string): SQL<ItemRow[] | null> {
+  return sql`select json_agg(item) as items from (
       select id, type, section, prompt_text as "promptText", choices, answer, answer is not null as "hasAnswer", checker, criteria, meta
       from dataset_item where dataset_id = ${datasetId} order by seq
-    ) item`);
+    ) item`;
+}
+
+export async function allItems(db: Queryable, datasetId: string): Promise<Item[]> {
+  const { rows } = await db.execute<{ items: ItemRow[] | null }>(itemsAsJson(datasetId));
   return (rows[0]?.items ?? []).map(itemOf);
 }
 

@@ -1,8 +1,9 @@
 /** Imports captures from any page. The dialog is loaded when it is first opened. */
 import { lazy, Suspense, useState } from 'react';
+import { loadCode } from '../api/load-code.ts';
 import { Button } from '../ui/button.tsx';
 
-const ImportDialog = lazy(() => import('../browser-harness/import-dialog.tsx'));
+const ImportDialog = lazy(() => loadCode(() => import('../browser-harness/import-dialog.tsx')));
 
 export function ImportButton() {
   const [isOpen, setOpen] = useState(false);

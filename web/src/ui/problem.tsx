@@ -1,6 +1,6 @@
 /** A refusal or failure: what happened, its code, what to do, and every issue one by one. */
-import { urlOf } from '../../../src/server/client.ts';
 import { asProblem } from '../api/as-problem.ts';
+import { signInAddress } from '../api/sign-in-address.ts';
 import { Button } from './button.tsx';
 
 export interface FailureProps {
@@ -31,10 +31,7 @@ export function Failure({ error, onRetry }: FailureProps) {
         </ul>
       )}
       {code === 'token_required' && (
-        <a
-          className="button button-primary"
-          href={urlOf('/sign-in', {}, { next: location.pathname + location.search })}
-        >
+        <a className="button button-primary" href={signInAddress()}>
           Sign in
         </a>
       )}
