@@ -26,7 +26,8 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const ended: ExecutedRun = { total, finishedBefore, notBegun: [], isStopped: false };
   options.onStart?.({ finished: finishedBefore, total });
   let done = finishedBefore;
-  const retries = new Retries(options);
+  // Where workers share the run, the store decides: see attempt-task.ts.
+  const retries = new Retries(options.isShared ? {} : options);
   const isOver = (): boolean => signal?.aborted === true || ended.failedFast !== undefined;
   /** One source for all workers, which ends for all of them when one stops or fails. What was claimed and not begun goes back. */
   async function* claims(batch: number): AsyncGenerator<Claim, void, undefined> {

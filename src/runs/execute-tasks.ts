@@ -38,8 +38,9 @@ async function work(
   execution: Execution,
   { pool, allowHosts = [], stateHeaders }: RunBrowsers,
 ): Promise<void> {
-  const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false } = execution.options;
-  const budget = new RunBudget(run.budget);
+  const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false, used } = execution.options;
+  const { retries, retryOn } = execution.options;
+  const budget = new RunBudget(run.budget, used);
   const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
     onEvent?.(event, attempt);
@@ -56,6 +57,7 @@ async function work(
     onEvent: told,
     hooks,
     isShared,
+    retriesInStore: isShared ? { retries, retryOn } : {},
   };
   const newServer = () => new ServerLease(run.profile, run.freshServer, execution.options.onNote);
   await using seats = new Seats(run.concurrency, newServer);
@@ -63,7 +65,7 @@ async function work(
   const lanes = isShared ? 2 * run.concurrency : run.concurrency;
   await execution.eachClaim(lanes, 1, async function* (claims) {
     for await (const { claim, seat } of seats.withSeats(claims)) {
-      const why = notBegun(run, claim, budget);
+      const why = notBegun(run, claim, await budget.exhausted());
       if (why === undefined) yield { claim, ...(await attemptTask(claim, seat, context)) };
       else {
         await store.giveUp(claim, why);
@@ -74,7 +76,7 @@ async function work(
 }
 
 /** Why an attempt is not even tried. */
-function notBegun(run: TaskRun, { attempt }: Claim, { exhausted }: RunBudget): NotBegun | undefined {
+function notBegun(run: TaskRun, { attempt }: Claim, exhausted: string | undefined): NotBegun | undefined {
   if (exhausted !== undefined) return { reason: exhausted, outcome: 'env_error' };
   const { name } = run.profile;
   const unsupported = run.tasks.get(attempt.caseId)?.task.unsupported?.[name];

@@ -29,7 +29,9 @@ export async function unpackRun(key: string, artifacts: Artifacts, folder: strin
   return {
     choices: {
       ...(content.choices as Partial<TaskChoices>),
-      ...(grading === undefined ? {} : { grading: { ...Object(grading), folder } }),
+      ...(grading === undefined
+        ? {}
+        : { grading: { ...Object(grading), folder: path.join(folder, content.graderFolder ?? '.') } }),
     },
     tasks: content.tasks.map((one) => taskIn(key, one, folder)),
     places: content.places.map((place) => path.join(folder, place)),
