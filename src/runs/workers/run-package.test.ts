@@ -78,14 +78,14 @@ test('graders travel: names, modules with what they import, settings with what t
   for (const name of ['named', 'whole', 'of-settings', 'of-task'])
     writeFileSync(path.join(root, 'graders', `${name}.mjs`), module(name));
   writeFileSync(path.join(root, 'graders', 'unused.mjs'), module('unused'));
-  const settings = { grader: 'module', name: 'settings', file: 'graders/of-settings.mjs' };
+  const settings = { grader: 'module', name: 'settings', file: '../graders/of-settings.mjs' };
   writeFileSync(path.join(root, 'settings.json'), JSON.stringify(settings));
   const file = path.join(suite, 'one.task.json');
   const task = JSON.parse(readFileSync(file, 'utf8')) as object;
   const graders = [{ grader: 'module', name: 'of-task', file: '../graders/of-task.mjs' }];
   writeFileSync(file, JSON.stringify({ ...task, graders }));
-  const given = ['webvoyager', 'graders/named.mjs', path.join(root, 'graders', 'whole.mjs'), 'settings.json'];
-  const choices = { tasks: [suite], version: '1.0.0', grading: { folder: root, graders: given } };
+  const given = ['webvoyager', '../graders/named.mjs', path.join(root, 'graders', 'whole.mjs'), '../settings.json'];
+  const choices = { tasks: [suite], version: '1.0.0', grading: { folder: path.join(root, 'empty'), graders: given } };
   const key = await packRun(await resolveWorkRun(choices), choices, artifacts);
   const into = path.join(folder, 'graded-worker');
   const { choices: travelled, tasks } = await unpackRun(key, artifacts, into);
