@@ -71,7 +71,7 @@ test('a run is the same run where its package is unpacked; hidden files, links a
 test('graders travel: names, modules with what they import, settings with what they name; also those that tasks name outside the suite', async () => {
   const root = path.join(folder, 'graded');
   const suite = makeSuite(path.join(root, 'suite'), [{ id: 'one' }]);
-  mkdirSync(path.join(root, 'graders'));
+  for (const name of ['graders', 'empty']) mkdirSync(path.join(root, name));
   const module = (name: string) =>
     `import '../graders/used.mjs';\nexport default { name: '${name}', version: '1', grade: async () => ({ verdict: 'pass' }) };\n`;
   writeFileSync(path.join(root, 'graders', 'used.mjs'), 'export const used = 1;\n');
