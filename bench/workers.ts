@@ -133,7 +133,7 @@ async function episodeCost(database: string): Promise<BenchRow[]> {
       name: 'the same for database and bucket',
       value: inDatabase.cpuMs / episodes,
       unit: 'ms',
-      note: 'without browser, PostgreSQL and S3',
+      note: 'with the S3 server, which runs in this process; without browser and PostgreSQL',
     },
   ];
 }

@@ -23,7 +23,7 @@ export const pruneCommand = defineCommand({
     class: {
       type: 'string',
       value: '<class,…>',
-      about: 'only runs whose episodes all ended as one of these outcome classes, such as passed; for folders',
+      about: 'only runs whose episodes all ended as one of these outcome classes, such as passed',
     },
     'referenced-by': {
       type: 'string',
@@ -73,10 +73,9 @@ type Choices = Parameters<typeof pruneFolders>[1];
 
 async function pruneServer(
   flags: { database?: string; artifacts?: string },
-  { classes, ...choices }: Choices,
+  choices: Choices,
   terminal: Parameters<typeof import('./store-flags.ts')['storePlaces']>[1],
 ): Promise<Pruned> {
-  if (classes) throw usage('--class is for folders of runs, and not for --database.');
   const { storePlaces } = await import('./store-flags.ts');
   const { openArtifacts, openStore } = await import('../store/index.ts');
   const { pruneDatabase } = await import('../runs/index.ts');

@@ -33,7 +33,8 @@ import { readExemplars } from './exemplars.ts';
 import { makeAgent } from './make-agent.ts';
 import { openReplayServer } from './open-replay-server.ts';
 import type { TaskRun } from './resolve-tasks.ts';
-import type { AttemptWriter, Claim, NotBegun, RunStore } from './run-store.ts';
+import { isTriedAgain, type RetryChoices } from './retries.ts';
+import type { AttemptWriter, Claim, NotBegun, RetryInStore, RunStore } from './run-store.ts';
 import type { TakenServer } from './tool-servers.ts';
 
 export interface AttemptContext {
@@ -51,6 +52,8 @@ export interface AttemptContext {
   /** Other workers execute the run too: an attempt that one of them has taken over ends alone. */
   isShared: boolean;
   steering: Steering | undefined;
+  /** Of a run that others execute too: its store counts them. */
+  retriesInStore: RetryChoices;
 }
 
 /** @throws where the store can't be written: without a journal there is no evidence, and the next attempt's could not be written either. */
@@ -133,8 +136,9 @@ export async function attemptTask(
     });
     // The next attempt need not wait until this one is written. What goes wrong is thrown below.
     leave().catch(() => {});
-    await writer.finish();
-    return { ...stop, outcome: knownOutcome(stop, reset, loaded) };
+    const outcome = knownOutcome(stop, reset, loaded);
+    await writer.finish(retryOf(outcome, context));
+    return { ...stop, outcome };
   } catch (error) {
     if (context.isShared && error instanceof WaymarkError && error.code === 'lease_lost')
       return { status: 'lost', reason: error.message };
@@ -146,12 +150,22 @@ export async function attemptTask(
     }
     const reason = withoutSecrets(messageOf(error), loaded, context);
     const outcome = outcomeOfFault(errorFault(error) ?? PHASE_FAULTS[phase] ?? 'environment');
-    await noteNotBegun(claim, loaded, { reason, outcome }, { source: phase, startedAt }, context);
+    await noteNotBegun(
+      claim,
+      loaded,
+      { reason, outcome, ...retryOf(outcome, context) },
+      { source: phase, startedAt },
+      context,
+    );
     return { status: 'not_begun', reason, outcome };
   } finally {
     await writer?.[Symbol.asyncDispose]();
     await leave();
   }
+}
+
+function retryOf(outcome: OutcomeClass | undefined, { retriesInStore }: AttemptContext): RetryInStore {
+  return isTriedAgain(outcome, retriesInStore) ? { retries: retriesInStore.retries } : {};
 }
 
 /** What another grader than the contract decides is not known before it has graded; an attempt that was stopped has no outcome. */

@@ -29,7 +29,8 @@ export async function executeRun(run: ResolvedRun, options: ExecuteOptions): Pro
   const total = run.plan.cells.length;
   const ended: ExecutedRun = { total, finishedBefore, notBegun: [], isStopped: false };
   options.onStart?.({ finished: finishedBefore, total });
-  const retries = new Retries(options);
+  // Where workers share the run, the store decides: see attempt-task.ts.
+  const retries = new Retries(options.isShared ? {} : options);
   const isOver = (): boolean => signal?.aborted === true || ended.failedFast !== undefined;
   /** Those that have not ended have an attempt before them or under way. */
   const takeAsked = (): Cell[] => {

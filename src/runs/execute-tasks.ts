@@ -9,7 +9,7 @@ import { RunBudget } from './run-budget.ts';
 import type { Claim, NotBegun } from './run-store.ts';
 import { ServerLease } from './server-lease.ts';
 import { startSuiteFixture } from './suite-fixture.ts';
-import { ToolServers } from './tool-servers.ts';
+import { type TakenServer, ToolServers } from './tool-servers.ts';
 
 export async function executeTasks(run: TaskRun, execution: Execution): Promise<void> {
   const { browsers } = execution.options;
@@ -38,7 +38,8 @@ async function work(
   { pool, allowHosts = [], stateHeaders }: RunBrowsers,
 ): Promise<void> {
   const { store, env = {}, signal, now = Date.now, onEvent, hooks, isShared = false, steering } = execution.options;
-  const budget = new RunBudget(run.budget);
+  const { retries, retryOn, used } = execution.options;
+  const budget = new RunBudget(run.budget, used);
   const told: AttemptContext['onEvent'] = (event, attempt) => {
     budget.add(event);
     onEvent?.(event, attempt);
@@ -56,22 +57,22 @@ async function work(
     hooks,
     isShared,
     steering,
+    retriesInStore: isShared ? { retries, retryOn } : {},
   };
   const count = serversOf(run, execution.options);
   const newServer = () => new ServerLease(run.profile, run.freshServer, execution.options.onNote);
   await using servers = new ToolServers(count, newServer);
   const driven = new WorkLimit(run.concurrency);
+  const attempted = async (claim: Claim, server: TakenServer, onAgentEnded: () => void): Promise<AttemptEnd> => {
+    const why = notBegun(run, claim, await budget.exhausted());
+    if (why === undefined) return attemptTask(claim, server, context, onAgentEnded);
+    await store.giveUp(claim, why);
+    return { status: 'not_begun', reason: why.reason };
+  };
   // A database and a bucket take their time: while an attempt is written there, the next one has its tool server.
   await execution.eachClaim(isShared ? 2 * count : count, 1, async function* (claims) {
-    for await (const { claim, server } of servers.withClaims(claims)) {
-      const why = notBegun(run, claim, budget);
-      if (why === undefined)
-        yield { claim, ...(await inTurn(driven, (onEnded) => attemptTask(claim, server, context, onEnded))) };
-      else {
-        await store.giveUp(claim, why);
-        yield { claim, status: 'not_begun', reason: why.reason };
-      }
-    }
+    for await (const { claim, server } of servers.withClaims(claims))
+      yield { claim, ...(await inTurn(driven, (onAgentEnded) => attempted(claim, server, onAgentEnded))) };
   });
 }
 
@@ -103,7 +104,7 @@ async function inTurn(
 }
 
 /** Why an attempt is not even tried. */
-function notBegun(run: TaskRun, { attempt }: Claim, { exhausted }: RunBudget): NotBegun | undefined {
+function notBegun(run: TaskRun, { attempt }: Claim, exhausted: string | undefined): NotBegun | undefined {
   if (exhausted !== undefined) return { reason: exhausted, outcome: 'env_error' };
   const { name } = run.profile;
   const unsupported = run.tasks.get(attempt.caseId)?.task.unsupported?.[name];

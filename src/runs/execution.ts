@@ -6,6 +6,7 @@ import type { OutcomeClass } from '../metrics/index.ts';
 import type { CallContext, CallLimits, ProviderSlots } from '../models/index.ts';
 import type { GivenGrade } from './graders/grade-run.ts';
 import type { RetryChoices } from './retries.ts';
+import type { UsedByRun } from './run-budget.ts';
 import type { Claim, RunStore } from './run-store.ts';
 
 /** Browsers that are ready already: a benchmark warms them before it measures. */
@@ -55,6 +56,8 @@ export interface ExecuteOptions extends RetryChoices {
   claims?: (() => AsyncGenerator<Claim, void, undefined>) | undefined;
   /** Other workers execute the run too: an attempt that one of them has taken over ends alone, and not the execution. */
   isShared?: boolean | undefined;
+  /** What all workers of the run have used, where there are others. */
+  used?: (() => Promise<UsedByRun>) | undefined;
   /** Functions that watch the agents of tasks. */
   hooks?: AgentHooks | undefined;
   /** A sentence about what is prepared: a browser that is installed, leftovers of a killed run. */

@@ -18,22 +18,27 @@ export function retriesAsInputs({ retries = 0, retryOn = [] }: RetryChoices): Ru
   return retries > 0 && retryOn.length > 0 ? { retries, 'retry-on': [...retryOn].sort().join(',') } : {};
 }
 
+/** Whether an attempt that ended so is tried again, where another try is left. */
+export function isTriedAgain(outcome: OutcomeClass | undefined, { retryOn = [] }: RetryChoices): boolean {
+  return outcome !== undefined && (RETRIED_FAULTS.includes(outcome) || retryOn.includes(outcome));
+}
+
 export class Retries {
   readonly #most: number;
-  readonly #classes: ReadonlySet<OutcomeClass>;
+  readonly #choices: RetryChoices;
   readonly #made = new Map<string, number>();
   #waiting: Cell[] = [];
 
-  constructor({ retries = 0, retryOn = [] }: RetryChoices) {
-    this.#most = retries;
-    this.#classes = new Set([...RETRIED_FAULTS, ...retryOn]);
+  constructor(choices: RetryChoices) {
+    this.#most = choices.retries ?? 0;
+    this.#choices = choices;
   }
 
   /** Whether the cell of this attempt gets another one. */
   add({ caseId, trial }: AttemptRef, outcome: OutcomeClass | undefined): boolean {
     const key = cellKey({ caseId, trial });
     const made = this.#made.get(key) ?? 0;
-    if (outcome === undefined || !this.#classes.has(outcome) || made >= this.#most) return false;
+    if (!isTriedAgain(outcome, this.#choices) || made >= this.#most) return false;
     this.#made.set(key, made + 1);
     this.#waiting.push({ caseId, trial });
     return true;

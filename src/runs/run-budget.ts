@@ -35,14 +35,23 @@ export function capsAsInputs({ attempt }: RunCaps): RunInputs['of'] {
   };
 }
 
+export interface UsedByRun {
+  readonly tokens: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
 /** What the attempts of a run have used, by their usage events. What a provider did not report is not counted. */
 export class RunBudget {
   readonly #caps: Caps;
+  readonly #usedByAll: (() => Promise<UsedByRun>) | undefined;
   #tokens = 0;
   #cost = 0;
 
-  constructor({ run }: RunCaps) {
+  /** @param usedByAll where other workers execute the run too: what all of them have used. */
+  constructor({ run }: RunCaps, usedByAll?: () => Promise<UsedByRun>) {
     this.#caps = run;
+    this.#usedByAll = usedByAll;
   }
 
   add(event: unknown): void {
@@ -53,12 +62,14 @@ export class RunBudget {
   }
 
   /** Why no more attempts are begun; undefined while there is something left. */
-  get exhausted(): string | undefined {
+  async exhausted(): Promise<string | undefined> {
     const { maxTokens, maxCost } = this.#caps;
-    if (maxTokens !== undefined && this.#tokens >= maxTokens)
-      return `The run's budget of ${maxTokens} tokens is used up (${this.#tokens} were used).`;
-    if (maxCost !== undefined && this.#cost >= maxCost)
-      return `The run's budget of ${maxCost} US dollars is used up (${this.#cost.toFixed(4)} were used).`;
+    if (maxTokens === undefined && maxCost === undefined) return undefined;
+    const { tokens, cost } = (await this.#usedByAll?.()) ?? { tokens: this.#tokens, cost: this.#cost };
+    if (maxTokens !== undefined && tokens >= maxTokens)
+      return `The run's budget of ${maxTokens} tokens is used up (${tokens} were used).`;
+    if (maxCost !== undefined && cost >= maxCost)
+      return `The run's budget of ${maxCost} US dollars is used up (${cost.toFixed(4)} were used).`;
     return undefined;
   }
 }

@@ -43,7 +43,13 @@ export interface AttemptWriter extends AsyncDisposable {
   append<T extends EventType>(event: NewEvent<T> & { type: T }): EventOf<T>;
   flush(): Promise<void>;
   /** After `stop`. Rejects with `lease_lost` where another worker has taken over the attempt. */
-  finish(): Promise<void>;
+  finish(options?: RetryInStore): Promise<void>;
+}
+
+/** For stores that many workers share: whether a cell is tried again is decided with the end of its attempt, in one statement. */
+export interface RetryInStore {
+  /** The cell is open again, unless so many of its earlier attempts have ended. An attempt that was cut off has not. */
+  readonly retries?: number | undefined;
 }
 
 export interface AttemptRecord {
@@ -55,7 +61,7 @@ export interface AttemptRecord {
 }
 
 /** Why an attempt could not be begun, and the outcome class that it counts as: never the agent's failure. */
-export interface NotBegun {
+export interface NotBegun extends RetryInStore {
   readonly reason: string;
   readonly outcome: OutcomeClass;
 }

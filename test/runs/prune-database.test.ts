@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** A run of one case, with an attempt that was cut off and one that ended; the run has ended where it is to. */
-async function madeRun(name: string, isEnded: boolean): Promise<string> {
+async function madeRun(name: string, isEnded: boolean, status: 'passed' | 'failed' = 'passed'): Promise<string> {
   const choices = { tasks: [makeSuite(path.join(folder, name), [{ id: name }])], version: '1.0.0' };
   const run = await resolveWorkRun(choices);
   await createWorkRun({ store, artifacts }, run, { choices });
@@ -41,7 +41,7 @@ async function madeRun(name: string, isEnded: boolean): Promise<string> {
     writer.append(note('x'.repeat(70_000)));
     await writer.flush();
     if (how === 'torn') continue;
-    writer.append(STOP);
+    writer.append({ ...STOP, status });
     await writer.finish();
   }
   if (isEnded) await runs.end(runId, Date.now());
@@ -92,4 +92,29 @@ test('old runs go with rows, artifacts and suites; what runs, and what a baselin
   const torn = { runId: named, caseId: 'named', trial: 1, attempt: 1 };
   expect((await Array.fromAsync(runs.events(torn))).map(({ type }) => type)).toEqual(['start', 'warning']);
   expect(await rowsOf('attempt', running)).toBe(2);
+});
+
+test('by class: only runs that have ended and whose episodes all ended so', async () => {
+  const [passed, failed, running] = [
+    await madeRun('all-passed', true),
+    await madeRun('one-failed', true, 'failed'),
+    await madeRun('goes-on', false),
+  ];
+  const others = { fileThatNames: (id: string) => ([passed, failed, running].includes(id) ? undefined : 'x.json') };
+  const choices = { keep: 0, references: others as References, now: Date.now(), classes: ['passed' as const] };
+  const { removed, kept } = await pruneDatabase({ store, artifacts }, choices);
+  expect(removed).toEqual([passed]);
+  expect(kept).toContainEqual({ runId: running, why: 'it is being executed or scored' });
+  expect(await Promise.all([passed, failed, running].map((id) => rowsOf('cell', id)))).toEqual([0, 1, 1]);
+});
+
+test('by age: events that told of changes of runs long ago go too, and younger runs stay', async () => {
+  const [old, young] = [await madeRun('old', true), await madeRun('young', true)];
+  await store.db.execute(sql`update run set created_at = now() - interval '40 days' where id = ${old}`);
+  await store.db.execute(sql`update run_event set at = now() - interval '40 days' where run_id = ${young}`);
+  const before = await rowsOf('run_event', young);
+  const references = { fileThatNames: () => undefined } as unknown as References;
+  const choices = { olderThanMs: 30 * 86_400_000, references, now: Date.now() };
+  expect((await pruneDatabase({ store, artifacts }, choices)).removed).toEqual([old]);
+  expect([before > 0, await rowsOf('run_event', young), await rowsOf('cell', young)]).toEqual([true, 0, 1]);
 });

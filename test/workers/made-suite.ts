@@ -46,6 +46,8 @@ export interface MadeTask {
   readonly waitMs?: number;
   /** A secret that its oracle types, and that a worker must have. */
   readonly secret?: string;
+  /** Another page than that of the suite. */
+  readonly startUrl?: string;
 }
 
 /** @returns the folder. */
@@ -53,11 +55,11 @@ export function makeSuite(folder: string, tasks: readonly MadeTask[]): string {
   mkdirSync(path.join(folder, 'site'), { recursive: true });
   writeFileSync(path.join(folder, 'fixture.mjs'), FIXTURE);
   writeFileSync(path.join(folder, 'site', 'page.mjs'), PAGE);
-  for (const { id, waitMs = 0, secret } of tasks) {
+  for (const { id, waitMs = 0, secret, startUrl = 'http://list.test/' } of tasks) {
     const task = {
       id,
       title: 'Put something on the list',
-      startUrl: 'http://list.test/',
+      startUrl,
       goal: 'Put Milk on the list.',
       maxSteps: 10,
       maxDurationMs: 30_000,

@@ -18,10 +18,10 @@ import {
 } from '../../events/index.ts';
 import { HashChain } from '../../journal/index.ts';
 import { type Artifacts, type Queryable, schema } from '../../store/index.ts';
-import type { AttemptWriter, Claim } from '../run-store.ts';
+import type { AttemptWriter, Claim, RetryInStore } from '../run-store.ts';
 import { attemptColumns } from './attempt-columns.ts';
 import type { AttemptFiles } from './attempt-files.ts';
-import { attemptKey, beginAttempt, heldCell, leaseLost, until } from './claims.ts';
+import { attemptKey, beginAttempt, heldCell, leaseLost, stateAfter, until } from './claims.ts';
 import type { HeldClaims } from './held-claims.ts';
 import { JournalText } from './journal-text.ts';
 import { isOutage, type Steadily } from './through-outages.ts';
@@ -153,7 +153,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     this.#held = [];
   }
 
-  async finish(): Promise<void> {
+  async finish({ retries = 0 }: RetryInStore = {}): Promise<void> {
     const { attempt } = this.#claim;
     if (this.#last?.type !== 'stop') {
       throw invalid(
@@ -164,12 +164,12 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     clearTimeout(this.#batch);
     if (this.signal.aborted) throw leaseLost(this.#claim);
     await this.#flushing;
-    await this.#context.steadily(() => this.#finish(), this.signal);
+    await this.#context.steadily(() => this.#finish(retries), this.signal);
     this.#isOver = true;
     this.#context.held.release(this.#claim);
   }
 
-  async #finish(): Promise<void> {
+  async #finish(retries: number): Promise<void> {
     const { db, artifacts, files, leaseMs } = this.#context;
     const { attempt } = this.#claim;
     if (files && !this.#isBegun) {
@@ -184,7 +184,7 @@ export class DatabaseAttemptWriter implements AttemptWriter {
     const counts = row.result !== null;
     const { rows } = await db.execute<{ n: number }>(sql`
       with held as (
-        update cell set state = ${counts ? 'finished' : 'pending'}, worker = null, lease_until = null, lease = lease + 1,
+        update cell set state = ${counts ? stateAfter(attempt, 'finished', retries) : 'pending'}, worker = null, lease_until = null, lease = lease + 1,
           attempts = ${attempt.attempt}::int, counted = case when ${counts} then ${attempt.attempt}::int else counted end,
           result = case when ${counts} then ${row.result}::text else result end
         where ${heldCell(this.#claim)} returning 1

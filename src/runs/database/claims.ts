@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { WaymarkError } from '../../errors/index.ts';
-import type { AttemptRef } from '../../events/index.ts';
+import type { AttemptRef, CellState } from '../../events/index.ts';
 import type { Queryable } from '../../store/index.ts';
 import type { Claim } from '../run-store.ts';
 
@@ -17,11 +17,13 @@ export interface ClaimOptions {
   without?: readonly string[] | undefined;
   /** Nothing of a run that has ended. */
   onlyRunning?: boolean | undefined;
+  /** Only cells that have no attempt yet. */
+  onlyFresh?: boolean | undefined;
 }
 
 export async function claimCells(
   db: Queryable,
-  { runId, worker, count, leaseMs, without = [], onlyRunning = false }: ClaimOptions,
+  { runId, worker, count, leaseMs, ...limits }: ClaimOptions,
 ): Promise<Claim[]> {
   if (count < 1) return [];
   const { rows } = await db.execute<{
@@ -34,7 +36,7 @@ export async function claimCells(
     with next as (
       select case_id, trial from cell
       where run_id = ${runId} and (state = 'pending' or (state = 'running' and lease_until < now()))
-        and state in ('pending', 'running')${limits(runId, without, onlyRunning)}
+        and state in ('pending', 'running')${limited(runId, limits)}
       order by seq limit ${count} for update skip locked
     ), claimed as (
       update cell set state = 'running', lease = lease + 1, worker = ${worker},
@@ -50,10 +52,14 @@ export async function claimCells(
   }));
 }
 
-function limits(runId: string, without: readonly string[], onlyRunning: boolean): SQL {
+function limited(
+  runId: string,
+  { without = [], onlyRunning = false, onlyFresh = false }: Pick<ClaimOptions, 'without' | 'onlyRunning' | 'onlyFresh'>,
+): SQL {
   const needsNone = sql` and not (coalesce(snapshot -> 'needs', '[]') ?| ${sql.param([...without])}::text[])`;
   const isRunning = sql` and exists (select 1 from run where id = ${runId} and status = 'running')`;
-  return sql`${without.length === 0 ? sql`` : needsNone}${onlyRunning ? isRunning : sql``}`;
+  const isFresh = sql` and attempts = 0`;
+  return sql`${without.length === 0 ? sql`` : needsNone}${onlyRunning ? isRunning : sql``}${onlyFresh ? isFresh : sql``}`;
 }
 
 /** Claims of workers that are known to be gone: their cells can be claimed at once. Attempts that they had begun stay, cut off. */
@@ -107,6 +113,14 @@ export async function beginAttempt(db: Queryable, claim: Claim, leaseMs: number)
 export function heldCell({ attempt, lease }: Claim): SQL {
   return sql`run_id = ${attempt.runId} and case_id = ${attempt.caseId} and trial = ${attempt.trial}
     and lease = ${lease} and state = 'running'`;
+}
+
+/** The state of a cell whose attempt has ended: open again, where fewer of its earlier attempts have ended than it may be tried again. */
+export function stateAfter({ runId, caseId, trial, attempt }: AttemptRef, state: CellState, retries = 0): SQL {
+  if (retries === 0) return sql`${state}`;
+  return sql`case when (select count(*) from attempt a where a.run_id = ${runId} and a.case_id = ${caseId}
+    and a.trial = ${trial} and a.attempt < ${attempt} and (a.result is not null or a.not_begun is not null)) < ${retries}::int
+    then 'pending' else ${state}::text end`;
 }
 
 export const attemptKey = ({ runId, caseId, trial, attempt }: AttemptRef): SQL =>

@@ -8,6 +8,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import type { AttemptRef, Cell, CellState, Grade, JournalEvent, RunPlan } from '../../events/index.ts';
 import { type Artifacts, insertRows, isUuid, type Queryable, type Store, schema } from '../../store/index.ts';
 import { artifactParts } from '../artifact-key.ts';
+import type { UsedByRun } from '../run-budget.ts';
 import type {
   AttemptWriter,
   CellRecord,
@@ -21,7 +22,16 @@ import { addFinishedIn, discardAttempts, prepareAttempts } from './add-finished.
 import { attemptPrefix } from './attempt-columns.ts';
 import { AttemptFiles } from './attempt-files.ts';
 import { DatabaseAttemptWriter } from './attempt-writer.ts';
-import { attemptKey, beginAttempt, claimCells, heldCell, leaseLost, renewClaims, renewHeld } from './claims.ts';
+import {
+  attemptKey,
+  beginAttempt,
+  claimCells,
+  heldCell,
+  leaseLost,
+  renewClaims,
+  renewHeld,
+  stateAfter,
+} from './claims.ts';
 import { gradeColumns, gradeOf } from './grade-columns.ts';
 import { HeldClaims } from './held-claims.ts';
 import { insertRun } from './insert-run.ts';
@@ -50,6 +60,8 @@ export interface ClaimLimits {
   readonly without?: readonly string[] | undefined;
   /** False: cells of a run that has ended, which another worker may have done a moment ago. */
   readonly mayResume?: boolean | undefined;
+  /** Cells that have an attempt already. */
+  readonly onlyFresh?: boolean | undefined;
 }
 
 const LEASE_MS = 60_000;
@@ -101,18 +113,34 @@ export class DatabaseRunStore implements RunStore {
     runId: string,
     worker: string,
     count: number,
-    { without, mayResume = true }: ClaimLimits = {},
+    { without, mayResume = true, onlyFresh }: ClaimLimits = {},
   ): Promise<Claim[]> {
     // One after the other: those who ask first get the first cells.
     const claimed = this.#claiming.then(async () => {
       if (mayResume && (await this.#statusOf(runId)) !== 'running') await this.#resume(runId);
-      const options = { runId, worker, count, leaseMs: this.#leaseMs, without, onlyRunning: !mayResume };
+      const options = { runId, worker, count, leaseMs: this.#leaseMs, without, onlyRunning: !mayResume, onlyFresh };
       return await claimCells(this.#store.db, options);
     });
     this.#claiming = claimed.catch(() => undefined);
     const claims = await claimed;
     for (const claim of claims) this.#held.add(claim);
     return claims;
+  }
+
+  /** What all attempts have used: those that have ended, and by their events those that are under way or were cut off. */
+  async used(runId: string): Promise<UsedByRun> {
+    const { rows } = await this.#store.db.execute<{ tokens: number; cost: number }>(sql`
+      with live as (
+        select line::json as event from attempt_event where run_id = ${runId} and line like '%"type":"usage"%'
+      ), parts as (
+        select coalesce(input_tokens, 0) + coalesce(output_tokens, 0) as tokens, coalesce(cost_usd, 0) as cost
+        from attempt where run_id = ${runId}
+        union all
+        select coalesce((event ->> 'inputTokens')::bigint, 0) + coalesce((event ->> 'outputTokens')::bigint, 0),
+          coalesce((event ->> 'costUsd')::float8, 0)
+        from live where event ->> 'type' = 'usage'
+      ) select coalesce(sum(tokens), 0)::float8 as tokens, coalesce(sum(cost), 0)::float8 as cost from parts`);
+    return rows[0] ?? { tokens: 0, cost: 0 };
   }
 
   /** How many claims this process has now. */
@@ -156,7 +184,7 @@ export class DatabaseRunStore implements RunStore {
     const { runId, caseId, trial, attempt: number } = claim.attempt;
     const noted = sql`
       with held as (
-        update cell set state = ${why ? 'missing' : 'pending'}, lease = lease + 1, worker = null, lease_until = null,
+        update cell set state = ${why ? stateAfter(claim.attempt, 'missing', why.retries) : 'pending'}, lease = lease + 1, worker = null, lease_until = null,
           attempts = ${why ? number : number - 1}::int
         where ${heldCell(claim)} returning 1
       ), noted as (

@@ -31,7 +31,7 @@ export interface Pruned {
   readonly kept: { readonly runId: string; readonly why: string }[];
 }
 
-/** @param runs newest first. @param remove also answers whether the outcome classes are those that were asked for. */
+/** @param runs newest first. */
 export async function prune<R extends PrunableRun>(
   runs: readonly R[],
   { olderThanMs, keep = 0, classes, references, isTrial, now }: PruneChoices,
@@ -41,7 +41,8 @@ export async function prune<R extends PrunableRun>(
   for (const run of runs.slice(keep)) {
     const { runId, createdAt, busy } = run;
     if (olderThanMs !== undefined && createdAt > now - olderThanMs) continue;
-    if (classes && !(await classesOf(run)).every((one) => classes.includes(one))) continue;
+    // What is being executed has no classes yet.
+    if (classes && busy === undefined && !(await classesOf(run)).every((one) => classes.includes(one))) continue;
     const named = references.fileThatNames(runId);
     const why = busy ?? (named === undefined ? undefined : `${named} refers to it`);
     if (why !== undefined) {

@@ -2,9 +2,11 @@
 import { buffer } from 'node:stream/consumers';
 import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Artifacts, type Store, schema } from '../../store/index.ts';
+import { DatabaseRunStore } from '../database/database-run-store.ts';
 import { foldTorn } from '../database/fold-torn.ts';
 import { deleteRun } from '../delete-run.ts';
 import { runPackageSchema } from '../workers/run-package.ts';
+import { outcomesOfRun } from './outcomes-of-run.ts';
 import { type PruneChoices, type Pruned, prune } from './prune-choices.ts';
 
 const { attemptEvent, run, runWork } = schema;
@@ -18,7 +20,7 @@ export interface PrunedDatabase extends Pruned {
 
 export async function pruneDatabase(
   context: { store: Store; artifacts: Artifacts },
-  choices: Omit<PruneChoices, 'classes'>,
+  choices: PruneChoices,
 ): Promise<PrunedDatabase> {
   const { db } = context.store;
   const rows = await db
@@ -30,9 +32,10 @@ export async function pruneDatabase(
     return { runId, createdAt: createdAt.getTime(), busy: isBusy ? 'it is being executed or scored' : undefined };
   });
   // A run that is about to be scored or graded stays, whether or not a worker has begun: prune removes what is done with.
+  const stored = new DatabaseRunStore(context);
   const removal = { ...context, queue: { isHeld: async () => true } };
   const pruned = await prune(runs, choices, {
-    classesOf: async () => [],
+    classesOf: ({ runId }) => outcomesOfRun(stored, runId),
     remove: ({ runId }) => deleteRun(removal, runId),
   });
   if (choices.isTrial) return { ...pruned, suiteFiles: 0, events: 0 };

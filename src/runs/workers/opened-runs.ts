@@ -6,6 +6,7 @@ import type { Artifacts } from '../../store/index.ts';
 import type { Environment } from '../open-run-model.ts';
 import { resolveRun } from '../resolve-run.ts';
 import type { TaskRun } from '../resolve-tasks.ts';
+import type { RetryChoices } from '../retries.ts';
 import { inputDifferences } from '../run-inputs.ts';
 import type { RunStore } from '../run-store.ts';
 import { unpackRun } from './unpack-run.ts';
@@ -22,15 +23,19 @@ export interface OpenedRunsOptions {
   readonly env: Environment;
 }
 
+export interface OpenedRun extends TaskRun {
+  readonly retry: RetryChoices;
+}
+
 export class OpenedRuns {
   readonly #options: OpenedRunsOptions;
-  readonly #runs = new Map<string, Promise<TaskRun>>();
+  readonly #runs = new Map<string, Promise<OpenedRun>>();
 
   constructor(options: OpenedRunsOptions) {
     this.#options = options;
   }
 
-  async get(work: OpenWork): Promise<TaskRun> {
+  async get(work: OpenWork): Promise<OpenedRun> {
     const known = this.#runs.get(work.runId);
     if (known) return known;
     const opening = this.#open(work);
@@ -46,14 +51,15 @@ export class OpenedRuns {
     }
   }
 
-  async #open({ runId, packageKey }: OpenWork): Promise<TaskRun> {
+  async #open({ runId, packageKey }: OpenWork): Promise<OpenedRun> {
     const { store, artifacts, version, concurrency, env } = this.#options;
     const plan = await store.plan(runId);
     if (!plan) throw new WaymarkError({ code: 'run_not_found', message: `There is no run ${runId}.` });
     const { choices, tasks, places } = await unpackRun(packageKey, artifacts, this.#folderOf(runId));
     const run = await resolveRun({ ...choices, tasks, version, concurrency, env, hasSecrets: false });
     const [difference] = inputDifferences(plan.inputs, run.plan.inputs);
-    if (difference === undefined) return { ...run, plan, places };
+    const { retries, retryOn } = choices;
+    if (difference === undefined) return { ...run, plan, places, retry: { retries, retryOn } };
     throw new WaymarkError({
       code: 'run_package_bad',
       message: `The run ${runId} can't be executed here: what arrived differs from what it was made of. ${difference}`,

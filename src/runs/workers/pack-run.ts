@@ -5,7 +5,7 @@ import type { LoadedTask } from '../../cases/index.ts';
 import type { Artifacts } from '../../store/index.ts';
 import type { TaskChoices, TaskRun } from '../resolve-tasks.ts';
 import type { RunPackage } from './run-package.ts';
-import { suiteFiles } from './suite-files.ts';
+import { graderFiles, suiteFiles } from './suite-files.ts';
 import { travellingChoices } from './travelling-choices.ts';
 
 /** Uploads at a time. */
@@ -14,11 +14,13 @@ const AT_ONCE = 8;
 /** @returns the key of the package. */
 export async function packRun(run: TaskRun, choices: TaskChoices, artifacts: Artifacts): Promise<string> {
   const tasks = [...run.tasks.values()];
-  const files = suiteFiles(run.places, tasks);
+  const graders = graderFiles(choices.grading ?? { folder: '.' });
+  const files = suiteFiles(run.places, tasks, graders);
+  const graderFolder = graders.length === 0 ? undefined : path.resolve(choices.grading?.folder ?? '.');
   // The folder is enough: fixtures are looked for in it, and tasks are not read again.
   const places = run.places.map((place) => path.resolve(statSync(place).isDirectory() ? place : path.dirname(place)));
   const folders = [...files.map((file) => path.dirname(file)), ...tasks.map(({ folder }) => path.resolve(folder))];
-  const root = commonFolder([...folders, ...places]);
+  const root = commonFolder([...folders, ...places, ...(graderFolder === undefined ? [] : [graderFolder])]);
   const within = (full: string): string => path.relative(root, full).split(path.sep).join('/') || '.';
   const kept: RunPackage['files'] = [];
   for (let from = 0; from < files.length; from += AT_ONCE) {
@@ -30,12 +32,21 @@ export async function packRun(run: TaskRun, choices: TaskChoices, artifacts: Art
   }
   const content: RunPackage = {
     format: 'waymark.run-package.v1',
-    choices: travellingChoices(choices),
+    choices: withRelativeGraders(travellingChoices(choices), graderFolder),
     tasks: tasks.map((loaded) => packed(loaded, within)),
+    ...(graderFolder === undefined ? {} : { graderFolder: within(graderFolder) }),
     places: [...new Set(places.map(within))],
     files: kept,
   };
   return (await artifacts.putContent(JSON.stringify(content), 'json')).key;
+}
+
+/** A file that was named by its whole path is looked for beside the others where it arrives. */
+function withRelativeGraders(choices: Record<string, unknown>, folder: string | undefined): Record<string, unknown> {
+  if (folder === undefined) return choices;
+  const { graders, ...grading } = choices['grading'] as { graders: readonly string[] };
+  const relative = graders.map((given) => (path.isAbsolute(given) ? path.relative(folder, given) : given));
+  return { ...choices, grading: { ...grading, graders: relative } };
 }
 
 function packed(

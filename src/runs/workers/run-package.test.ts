@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeSuite } from '../../../test/workers/made-suite.ts';
+import type { AttemptReader } from '../../graders/index.ts';
 import { FolderArtifacts } from '../../store/index.ts';
 import { resolveRun } from '../resolve-run.ts';
 import type { TaskChoices } from '../resolve-tasks.ts';
@@ -67,6 +68,45 @@ test('a run is the same run where its package is unpacked; hidden files, links a
   expect(await packRun(run, choices, artifacts)).toBe(key);
 });
 
+test('graders travel: names, modules with what they import, settings with what they name; also those that tasks name outside the suite', async () => {
+  const root = path.join(folder, 'graded');
+  const suite = makeSuite(path.join(root, 'suite'), [{ id: 'one' }]);
+  for (const name of ['graders', 'empty']) mkdirSync(path.join(root, name));
+  const module = (name: string) =>
+    `import '../graders/used.mjs';\nexport default { name: '${name}', version: '1', grade: async () => ({ verdict: 'pass' }) };\n`;
+  writeFileSync(path.join(root, 'graders', 'used.mjs'), 'export const used = 1;\n');
+  for (const name of ['named', 'whole', 'of-settings', 'of-task'])
+    writeFileSync(path.join(root, 'graders', `${name}.mjs`), module(name));
+  writeFileSync(path.join(root, 'graders', 'unused.mjs'), module('unused'));
+  const settings = { grader: 'module', name: 'settings', file: '../graders/of-settings.mjs' };
+  writeFileSync(path.join(root, 'settings.json'), JSON.stringify(settings));
+  const file = path.join(suite, 'one.task.json');
+  const task = JSON.parse(readFileSync(file, 'utf8')) as object;
+  const graders = [{ grader: 'module', name: 'of-task', file: '../graders/of-task.mjs' }];
+  writeFileSync(file, JSON.stringify({ ...task, graders }));
+  const given = ['webvoyager', '../graders/named.mjs', path.join(root, 'graders', 'whole.mjs'), '../settings.json'];
+  const choices = { tasks: [suite], version: '1.0.0', grading: { folder: path.join(root, 'empty'), graders: given } };
+  const key = await packRun(await resolveWorkRun(choices), choices, artifacts);
+  const into = path.join(folder, 'graded-worker');
+  const { choices: travelled, tasks } = await unpackRun(key, artifacts, into);
+  // Nothing is left of where they came from.
+  rmSync(root, { recursive: true });
+  const again = await resolveRun({ ...travelled, tasks, version: '1.0.0', hasSecrets: false });
+  const made = await again.grading?.gradersOf({
+    ref: { runId: '', caseId: 'one', trial: 1, attempt: 1 },
+  } as AttemptReader);
+  expect(made?.map(({ name }) => name).sort()).toEqual(['named', 'of-task', 'settings', 'webvoyager', 'whole']);
+  const packed = JSON.parse(readFileSync(path.join(folder, 'artifacts', key), 'utf8')) as { files: { path: string }[] };
+  expect(packed.files.map((one) => one.path).filter((one) => !one.startsWith('suite/'))).toEqual([
+    'graders/named.mjs',
+    'graders/of-settings.mjs',
+    'graders/of-task.mjs',
+    'graders/used.mjs',
+    'graders/whole.mjs',
+    'settings.json',
+  ]);
+});
+
 test('a file that was changed on the way is refused', async () => {
   const suite = makeSuite(path.join(folder, 'changed'), [{ id: 'one' }]);
   const choices = { tasks: [suite], version: '1.0.0' };
@@ -101,9 +141,15 @@ test('a folder that is no suite is refused before it travels', async () => {
 
 test.each([
   [{ agent: './agent.mjs' }, 'An agent that is a file or an object does not travel to workers.'],
-  [{ retries: 1 }, '--retries is for runs on one machine.'],
-  [{ maxRunCost: 5 }, 'A budget of the whole run (--max-run-tokens, --max-run-cost) is for runs on one machine.'],
-  [{ grading: { folder: '.', graders: ['webjudge'] } }, '--grader does not travel to workers.'],
+  [
+    {
+      grading: {
+        folder: '.',
+        graders: [{ name: 'own', version: '1', grade: async () => ({ verdict: 'pass' as const, reasoning: '' }) }],
+      },
+    },
+    'A grader that is an object does not travel to workers.',
+  ],
   [
     { server: { server: 'playwright', env: { TOKEN: 'abc' } } },
     'The configuration of the server has a value for "TOKEN" in its env, which would travel to the database with the run.',

@@ -15,6 +15,8 @@ export const runPackageSchema = z.strictObject({
   tasks: z.array(
     z.strictObject({ task: z.unknown(), source: z.string(), folder: place, dataset: z.string().optional() }),
   ),
+  /** What the files of graders that were chosen for the run are relative to; absent without any. */
+  graderFolder: place.optional(),
   /** Where fixtures are looked for. */
   places: z.array(place),
   files: z.array(z.strictObject({ path: place, sha256, bytes: z.int().min(0) })),

@@ -2,11 +2,13 @@
  * The files of a suite that workers need: the folders that were named, the files that tasks name, and the modules that fixtures and graders
  * import by a relative path. Packages of npm do not travel.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { LoadedTask } from '../../cases/index.ts';
+import type { GraderSpec, LoadedTask } from '../../cases/index.ts';
 import { factsNeeded } from '../../contracts/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
+import type { GraderChoices } from '../graders/grader-choices.ts';
+import { isSpecFile, readSpec } from '../graders/grader-spec-file.ts';
 
 const MOST_FILES = 5_000;
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -14,19 +16,24 @@ const CODE = /\.[cm]?[jt]s$/;
 const FIXTURES = ['fixture.ts', 'fixture.mjs', 'fixture.js'];
 
 /** Absolute paths, each once. @throws where they are too many: then the folder is not one of a suite. */
-export function suiteFiles(places: readonly string[], tasks: readonly LoadedTask[]): string[] {
+export function suiteFiles(
+  places: readonly string[],
+  tasks: readonly LoadedTask[],
+  graders: readonly string[] = [],
+): string[] {
   const found = new Files();
   for (const place of places.map((given) => path.resolve(given))) {
     if (statSync(place).isDirectory()) found.addFolder(place);
     else for (const name of FIXTURES) found.add(path.join(path.dirname(place), name));
   }
   for (const task of tasks) for (const file of namedBy(task)) found.add(file);
+  for (const file of graders) found.add(file);
   return found.list();
 }
 
 function namedBy({ task, folder }: LoadedTask): string[] {
   const recording = task.network?.mode === 'replay' ? [task.network.recording] : [];
-  const modules = (task.graders ?? []).flatMap((spec) => ('module' in spec ? [String(spec.module)] : []));
+  const modules = (task.graders ?? []).flatMap(filesOfGrader);
   const classes = factsNeeded(task.success).exemplars.map((id) =>
     path.join('exemplars', path.basename(id), 'exemplars.json'),
   );
@@ -35,13 +42,28 @@ function namedBy({ task, folder }: LoadedTask): string[] {
   );
 }
 
+/** The module of a grader, or the program and files of its command; what is no file is a word. */
+function filesOfGrader(spec: GraderSpec): string[] {
+  if (spec.grader === 'module') return [spec.file];
+  return spec.grader === 'command' ? [...spec.command] : [];
+}
+
+/** Of graders that were chosen for the run: their own files, and those that their settings name. Absolute; names of graders are left out. */
+export function graderFiles({ graders = [], folder }: GraderChoices): string[] {
+  const given = graders.filter((one) => typeof one === 'string').filter((one) => CODE.test(one) || isSpecFile(one));
+  const files = given.flatMap((one) =>
+    isSpecFile(one) ? [one, ...filesOfGrader(readSpec(path.resolve(folder, one)))] : [one],
+  );
+  return files.map((one) => path.resolve(folder, one));
+}
+
 class Files {
   readonly #files = new Set<string>();
   #bytes = 0;
 
   /** With what it imports. A missing file is reported by the part that needs it. */
   add(file: string): void {
-    if (this.#files.has(file) || !existsSync(file)) return;
+    if (this.#files.has(file) || !statSync(file, { throwIfNoEntry: false })?.isFile()) return;
     this.#files.add(file);
     this.#bytes += statSync(file).size;
     if (this.#files.size > MOST_FILES || this.#bytes > MOST_BYTES) throw tooMuch(file);

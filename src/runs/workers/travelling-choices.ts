@@ -18,6 +18,10 @@ const TRAVELLING = [
   'contextTokens',
   'maxTokens',
   'maxCost',
+  'maxRunTokens',
+  'maxRunCost',
+  'retries',
+  'retryOn',
   'allowUnknownCost',
   'server',
   'trials',
@@ -36,11 +40,11 @@ const TRAVELLING = [
 /** @throws where something was chosen that workers can't do. */
 export function travellingChoices(choices: TaskChoices): Record<string, unknown> {
   refuse(choices);
-  const { judge, votes, limits } = choices.grading ?? {};
+  const { judge, votes, limits, graders = [] } = choices.grading ?? {};
   const given = TRAVELLING.flatMap((name) => (choices[name] === undefined ? [] : [[name, choices[name]] as const]));
   return {
     ...Object.fromEntries(given),
-    ...(judge === undefined ? {} : { grading: { judge, votes, limits } }),
+    ...(judge === undefined && graders.length === 0 ? {} : { grading: { judge, votes, limits, graders } }),
   };
 }
 
@@ -53,24 +57,11 @@ export function neededVariables(choices: TaskChoices): string[] {
   return [...new Set([...keys, ...(keyEnv == null ? [] : [keyEnv])])];
 }
 
-function refuse({ agent, grading, server, retries, maxRunTokens, maxRunCost }: TaskChoices): void {
+function refuse({ agent, grading, server }: TaskChoices): void {
   if (agent !== undefined && (typeof agent !== 'string' || isAgentFile(agent)))
     throw usage('An agent that is a file or an object does not travel to workers.', 'Choose an agent by its name.');
-  if ((grading?.graders ?? []).length > 0)
-    throw usage(
-      '--grader does not travel to workers.',
-      'Name the grader in the tasks (graders), or grade the run when it is here: waymark grade <run> --grader …',
-    );
-  if ((retries ?? 0) > 0)
-    throw usage(
-      '--retries is for runs on one machine.',
-      'Workers begin an attempt again when its worker has died; what ended by a fault is tried again by a new run.',
-    );
-  if (maxRunTokens !== undefined || maxRunCost !== undefined)
-    throw usage(
-      'A budget of the whole run (--max-run-tokens, --max-run-cost) is for runs on one machine.',
-      'Use --max-tokens or --max-cost, which bound each attempt.',
-    );
+  if ((grading?.graders ?? []).some((given) => typeof given !== 'string'))
+    throw usage('A grader that is an object does not travel to workers.', 'Give its name, or the file of its module.');
   const given = typeof server === 'object' ? server : {};
   for (const field of ['env', 'headers'] as const) {
     const values = Object.entries(field in given ? (Reflect.get(given, field) ?? {}) : {});

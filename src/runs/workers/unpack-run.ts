@@ -23,13 +23,15 @@ export async function unpackRun(key: string, artifacts: Artifacts, folder: strin
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, await contentOf(artifacts, `sha256/${sha256.slice(0, 2)}/${sha256}`));
   }
-  // A suite whose folder has no files of its own has one all the same.
-  mkdirSync(folder, { recursive: true });
+  // A suite whose folder has no files of its own has one all the same; graders run in theirs.
+  mkdirSync(path.join(folder, content.graderFolder ?? '.'), { recursive: true });
   const { grading } = content.choices;
   return {
     choices: {
       ...(content.choices as Partial<TaskChoices>),
-      ...(grading === undefined ? {} : { grading: { ...Object(grading), folder } }),
+      ...(grading === undefined
+        ? {}
+        : { grading: { ...Object(grading), folder: path.join(folder, content.graderFolder ?? '.') } }),
     },
     tasks: content.tasks.map((one) => taskIn(key, one, folder)),
     places: content.places.map((place) => path.join(folder, place)),
