@@ -51,6 +51,9 @@ const ADDED: readonly RegExp[] = [
   // Workers on other machines.
   /^\/paths\/\/workers\//,
   /^\/components\/schemas\/Worker\//,
+  // Runs of all kinds in one list, compared, and by experiment.
+  /^\/paths\/\/(all-runs|experiments)(\/|$)/,
+  /^\/components\/schemas\/AnyRun\//,
   // A capture that is a part of an earlier one; keys of launches, and the form of keys.
   /^\/components\/schemas\/Import\/properties\/merged\//,
   /^\/paths\/\/(runs|browser-harness\/imports)\/post\/parameters\//,

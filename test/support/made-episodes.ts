@@ -66,7 +66,7 @@ export async function storeEpisodes(store: RunStore, made: MadeEpisodes): Promis
   return plan.runId;
 }
 
-export function shopJournal(attempt: AttemptRef, passes: boolean): JournalEvent[] {
+function shopJournal(attempt: AttemptRef, passes: boolean): JournalEvent[] {
   const [start, ...rest] = madeJournal([
     called('c1', 1, undefined, { arguments: { selector: '#same' } }),
     answered('c1'),

@@ -35,7 +35,8 @@ test('the place where a page ends is read again only for the list and order that
   const at = { value: 0.25, id: 'x' };
   expect(readPosition('rate', positionText('rate', at))).toEqual(at);
   expect(readPosition('suite', positionText('suite', { value: null, id: 'x' }))).toEqual({ value: null, id: 'x' });
-  for (const wrong of [positionText('rate', at), positionText('suite', at), 'nonsense', ''])
+  const ofLabels = positionText('label', { value: 'x', id: 'x' });
+  for (const wrong of [ofLabels, positionText('rate', at), positionText('suite', at), 'nonsense', ''])
     expect(() => readPosition('suite', wrong)).toThrow('is not one of this list in this order');
 });
 

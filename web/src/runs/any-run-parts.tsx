@@ -56,7 +56,7 @@ export function RunLabels({ run: { kind, experiment, tags } }: { run: AnyRun }) 
   );
 }
 
-export function ExperimentLink({ label }: { label: string }) {
+function ExperimentLink({ label }: { label: string }) {
   return (
     <Link to="/experiments/$label" params={{ label }} className="tag">
       {`experiment ${label}`}
