@@ -36,6 +36,9 @@ test('follows a journal while it is written; each change has a number, and is to
   expect(run.view().attempts).toMatchObject([
     { id: 'e1', caseId: 'example-h1', status: 'running', tone: 'open', live: { tool: 'navigate' } },
   ]);
+  expect(run.view().notes).toContain(
+    '0 of 1 have finished so far. What has not finished counts as not passed in the strict rate.',
+  );
   const seen = run.version;
   expect(await run.refresh()).toBe(false);
   expect(run.since(seen, 10)).toEqual([]);

@@ -30,13 +30,11 @@ const runViewSchema = z.custom<RunView>().openapi({ type: 'object', description:
 const attemptViewSchema = z
   .custom<AttemptView>()
   .openapi({ type: 'object', description: 'An AttemptView of waymark/view' });
-const feedEntrySchema = z
-  .custom<FeedEntry>()
-  .openapi({
-    type: 'object',
-    description: 'A FeedEntry of waymark/view',
-    example: { text: 'step 2: interact (+0.25)' },
-  });
+const feedEntrySchema = z.custom<FeedEntry>().openapi({
+  type: 'object',
+  description: 'A FeedEntry of waymark/view',
+  example: { text: 'step 2: interact (+0.25)' },
+});
 const attemptParam = z.object({ id: z.string().max(200), attempt: z.string().regex(/^e\d{1,9}$/) });
 /** What the journal names is not trusted to be a path: pictures are files of one folder. */
 const pictureParam = attemptParam.extend({ file: z.string().regex(/^[\w-]+\.(jpg|png|webp)$/) });
