@@ -137,6 +137,26 @@ test('a finished run is graded again from its page', async () => {
   await page.getByRole('region', { name: 'Graders' }).waitFor(SOON);
 }, 400_000);
 
+test('what a server has started ends with it in good order: nothing is left behind, and what went on is interrupted', async () => {
+  const other = new StartedRuns({
+    command: [process.execPath, path.join(repository, 'src/cli/main.ts')],
+    runs,
+    suites: [path.join(repository, 'suites')],
+    variants: [],
+    cwd: folder,
+    env: process.env,
+  });
+  const id = await other.start({ suite: 'web-ten', trials: 20, concurrency: 1 });
+  const root = rootOf(id);
+  await expect.poll(() => existsSync(path.join(root, 'episodes')), RUN).toBe(true);
+  await other[Symbol.asyncDispose]();
+  expect(processesWith(root)).toEqual([]);
+  const summary = readReport(root)?.summary;
+  expect(summary?.finished).toBeLessThan(200);
+  expect(summary?.outcomes).not.toHaveProperty('failed');
+  await expect(other.start({ suite: 'web-ten' })).rejects.toThrow('The server is stopping.');
+}, 300_000);
+
 test('one attempt is stopped while the run goes on: it is nobody’s failure, the others are counted, and it is tried again', async () => {
   const root = path.join(runs, 'steered');
   const gates = new Map(['send-form 3', 'confirm-dialog 1'].map((at) => [at, Promise.withResolvers<void>()]));
