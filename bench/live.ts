@@ -12,7 +12,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 import { cachedWeb } from '../scripts/build-web.ts';
 import { findBrowser } from '../src/chromium/index.ts';
 import { readRunFile } from '../src/runs/index.ts';
@@ -106,16 +106,21 @@ async function pageFigures({ url, pid }: Served): Promise<BenchRow[]> {
   }
 }
 
+/** In the list: the feed names attempts too. */
+function listed(page: Page, name: string): Locator {
+  return page.getByRole('region', { name: 'List of attempts' }).getByRole('link', { name, exact: true });
+}
+
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole('link', { name: 'case-1', exact: true }).waitFor();
+  await listed(page, 'case-1').waitFor();
 }
 
 async function scrolled(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'List of attempts' }).evaluate((box) => {
     box.scrollTop = box.scrollHeight;
   });
-  await page.getByRole('link', { name: `case-${attempts}`, exact: true }).waitFor();
+  await listed(page, `case-${attempts}`).waitFor();
 }
 
 async function filtered(page: Page): Promise<void> {
@@ -124,7 +129,7 @@ async function filtered(page: Page): Promise<void> {
 }
 
 async function attemptOpened(page: Page): Promise<void> {
-  await page.getByRole('link', { name: `case-${attempts}`, exact: true }).click();
+  await listed(page, `case-${attempts}`).click();
   await page.getByRole('heading', { level: 1, name: `case-${attempts}` }).waitFor();
 }
 

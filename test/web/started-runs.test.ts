@@ -117,6 +117,8 @@ test('a run is started from the browser, watched until it has ended, and what di
   expect(attempts).toEqual(['trial-1', 'trial-1-attempt-2', 'trial-2', 'trial-2-attempt-2']);
   await expect.poll(() => readReport(root)?.summary, RUN).toMatchObject({ planned: 2, finished: 2, passed: 0 });
 
+  // Its process holds the run until its reports are written.
+  await expect.poll(() => processesWith(root), RUN).toEqual([]);
   // Who was there and who comes now read the same.
   const late = await app.open(`/folders/${id}`);
   await expect.poll(() => feedOf(late), SOON).toEqual(await feedOf(page));
