@@ -64,6 +64,11 @@ export function unfinishedText({ planned, finished, unfinished }: RunCoverage): 
   return `${left} of ${planned} ${left === 1 ? 'has' : 'have'} not finished: ${parts.join(', ')}`;
 }
 
+/** Of a run that goes on; undefined where all have finished. */
+export function goingOnText({ planned, finished }: Pick<RunCoverage, 'planned' | 'finished'>): string | undefined {
+  return finished === planned ? undefined : `${finished} of ${planned} have finished so far`;
+}
+
 function stateOf({ attempts, notBegun }: PlannedCell): keyof Unfinished {
   if (notBegun) return 'notBegun';
   return attempts === 0 ? 'pending' : 'interrupted';

@@ -16,7 +16,7 @@ import {
 } from '../view/index.ts';
 import type { RecordedCell } from './folder/recorded-cells.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
-import { unfinishedText } from './run-coverage.ts';
+import { goingOnText, unfinishedText } from './run-coverage.ts';
 import type { RunWarning } from './run-warnings.ts';
 
 /** Attempts in the list of differences; report.md has all of them. */
@@ -60,12 +60,13 @@ export class RunPageData {
     this.#differences.push({ id, name: attemptName(result), decidedBy: graded.decidedBy, grades });
   }
 
-  view(head: ReportHead, cells: readonly RecordedCell[], warnings: readonly RunWarning[]): RunView {
+  /** `isRunning`: a process writes the run now; what has no end yet is then not interrupted. */
+  view(head: ReportHead, cells: readonly RecordedCell[], warnings: readonly RunWarning[], isRunning = false): RunView {
     const rows = cells.flatMap((cell, index) => this.#rowOf(cell, cellId(index)));
     return runView({
       head,
       attempts: rows,
-      notes: this.#notes(head, rows.length),
+      notes: this.#notes(head, rows.length, isRunning),
       notBegun: cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : [])),
       earlier: cells.flatMap((cell) => cell.earlier),
       warnings: warnings.map(({ text, taskIds }) => ({ text, about: someOf(taskIds) })),
@@ -83,8 +84,8 @@ export class RunPageData {
     return [{ ...openRow(id, cell, status), ...quarantined }];
   }
 
-  #notes({ testModel, recoverySearch, summary }: ReportHead, listed: number): string[] {
-    const left = unfinishedText(summary);
+  #notes({ testModel, recoverySearch, summary }: ReportHead, listed: number, isRunning: boolean): string[] {
+    const left = isRunning ? goingOnText(summary) : unfinishedText(summary);
     return [
       ...(testModel ? [TEST_MODEL_NOTE] : []),
       ...(recoverySearch ? [RECOVERY_NOTE] : []),

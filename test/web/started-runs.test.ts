@@ -117,6 +117,8 @@ test('a run is started from the browser, watched until it has ended, and what di
   expect(attempts).toEqual(['trial-1', 'trial-1-attempt-2', 'trial-2', 'trial-2-attempt-2']);
   await expect.poll(() => readReport(root)?.summary, RUN).toMatchObject({ planned: 2, finished: 2, passed: 0 });
 
+  // Its process holds the run until its reports are written.
+  await expect.poll(() => processesWith(root), RUN).toEqual([]);
   // Who was there and who comes now read the same.
   const late = await app.open(`/folders/${id}`);
   await expect.poll(() => feedOf(late), SOON).toEqual(await feedOf(page));
@@ -136,6 +138,26 @@ test('a finished run is graded again from its page', async () => {
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('region', { name: 'Graders' }).waitFor(SOON);
 }, 400_000);
+
+test('what a server has started ends with it in good order: nothing is left behind, and what went on is interrupted', async () => {
+  const other = new StartedRuns({
+    command: [process.execPath, path.join(repository, 'src/cli/main.ts')],
+    runs,
+    suites: [path.join(repository, 'suites')],
+    variants: [],
+    cwd: folder,
+    env: process.env,
+  });
+  const id = await other.start({ suite: 'web-ten', trials: 20, concurrency: 1 });
+  const root = rootOf(id);
+  await expect.poll(() => existsSync(path.join(root, 'episodes')), RUN).toBe(true);
+  await other[Symbol.asyncDispose]();
+  expect(processesWith(root)).toEqual([]);
+  const summary = readReport(root)?.summary;
+  expect(summary?.finished).toBeLessThan(200);
+  expect(summary?.outcomes).not.toHaveProperty('failed');
+  await expect(other.start({ suite: 'web-ten' })).rejects.toThrow('The server is stopping.');
+}, 300_000);
 
 test('one attempt is stopped while the run goes on: it is nobody’s failure, the others are counted, and it is tried again', async () => {
   const root = path.join(runs, 'steered');

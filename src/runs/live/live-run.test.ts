@@ -2,6 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { FolderRunStore } from '../folder/folder-run-store.ts';
+import { readRunFile } from '../folder/run-file.ts';
 import { lockRun } from '../folder/run-lock.ts';
 import { requestStop, watchRunRequests } from '../folder/run-requests.ts';
 import { listRunFolders } from './list-run-folders.ts';
@@ -37,6 +39,9 @@ test('follows a journal while it is written; each change has a number, and is to
   expect(run.view().attempts).toMatchObject([
     { id: 'e1', caseId: 'example-h1', status: 'running', tone: 'open', live: { tool: 'navigate' } },
   ]);
+  expect(run.view().notes).toContain(
+    '0 of 1 have finished so far. What has not finished counts as not passed in the strict rate.',
+  );
   const seen = run.version;
   expect(await run.refresh()).toBe(false);
   expect(run.since(seen, 10)).toEqual([]);
@@ -49,6 +54,34 @@ test('follows a journal while it is written; each change has a number, and is to
   expect(run.view()).toMatchObject({ outcomes: [{ name: 'passed', count: 1 }], attempts: [{ steps: 1 }] });
   expect((await run.attempt('e1'))?.steps).toHaveLength(2);
   expect(await run.attempt('e2')).toBeUndefined();
+});
+
+test('a cell that is tried once more is shown by its new attempt while that goes on, and the feed tells both', async () => {
+  const { root } = runAt('tried-again', Number.POSITIVE_INFINITY);
+  const cell = { caseId: 'example-h1', trial: 1 };
+  using store = new FolderRunStore(root);
+  const runId = readRunFile(root).plan.runId;
+  await store.claim(runId, 'test', 0);
+  const run = new LiveRun(root);
+  await run.refresh();
+  expect(run.view().attempts).toMatchObject([{ attempt: 1, status: 'passed' }]);
+
+  await store.reopen(runId, [cell]);
+  const [claim] = await store.claim(runId, 'test', 1);
+  if (!claim) throw new Error('There is nothing to claim.');
+  // The viewer looks between the claim and the attempt, too.
+  await run.refresh();
+  await using writer = await store.open(claim);
+  for await (const { seq: _seq, time: _time, ...event } of store.events({ runId, ...cell, attempt: 1 })) {
+    if (event.type === 'start') writer.append({ ...event, attempt: 2 });
+    if (event.type === 'tool_call') writer.append(event);
+  }
+  await run.refresh();
+  expect(run.view().attempts).toMatchObject([{ attempt: 2, status: 'running', live: { tool: 'read_page' } }]);
+  const late = new LiveRun(root);
+  await late.refresh();
+  expect(late.feed).toEqual(run.feed);
+  expect(new Set(run.feed.map(({ attempt }) => attempt))).toEqual(new Set([1, 2]));
 });
 
 test('an attempt that nobody writes any more is not running', async () => {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedEntry } from '../../../src/view/index.ts';
+import { Button } from '../ui/button.tsx';
 import { nameOf } from '../viewer/attempt-list.tsx';
 import { Panel } from '../viewer/panel.tsx';
 import { useLinks, ViewLink } from '../viewer/viewer-links.tsx';
@@ -33,9 +34,11 @@ export function FeedPanel({ id }: { id: string }) {
         ))}
       </ol>
       {entries.length > SHOWN && (
-        <button type="button" className="button button-plain button-small" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show the last ${entries.length}`}
-        </button>
+        <div>
+          <Button small onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show less' : `Show the last ${entries.length}`}
+          </Button>
+        </div>
       )}
     </Panel>
   );

@@ -61,7 +61,7 @@ function LiveItem({ run, row }: { run: string; row: AttemptRow }) {
         <p className="muted">
           {tokens}
           {maxTokens !== undefined && ` of at most ${maxTokens.toLocaleString('en')}`} tokens
-          {cost !== undefined && `, ${cost}`}
+          {cost !== undefined && `, cost ${cost}`}
           {maxCost !== undefined && ` of at most $${maxCost}`}
         </p>
       )}
