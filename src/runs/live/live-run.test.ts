@@ -62,7 +62,7 @@ test('a cell that is tried once more is shown by its new attempt while that goes
   using store = new FolderRunStore(root);
   const runId = readRunFile(root).plan.runId;
   await store.claim(runId, 'test', 0);
-  const run = new LiveRun(root);
+  const run = new LiveRun(folderSource(root));
   await run.refresh();
   expect(run.view().attempts).toMatchObject([{ attempt: 1, status: 'passed' }]);
 
@@ -78,7 +78,7 @@ test('a cell that is tried once more is shown by its new attempt while that goes
   }
   await run.refresh();
   expect(run.view().attempts).toMatchObject([{ attempt: 2, status: 'running', live: { tool: 'read_page' } }]);
-  const late = new LiveRun(root);
+  const late = new LiveRun(folderSource(root));
   await late.refresh();
   expect(late.feed).toEqual(run.feed);
   expect(new Set(run.feed.map(({ attempt }) => attempt))).toEqual(new Set([1, 2]));

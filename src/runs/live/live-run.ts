@@ -132,7 +132,7 @@ export class LiveRun {
       data.addRow(row, result);
     }
     const cells = known.map(({ cell }) => cell);
-    return data.view(fold.withTimes(fold.head(this.#run, cells), cells), cells, [], this.#isRunning);
+    return data.view(fold.withTimes(fold.head(this.#run, cells), cells), cells, [], this.isRunning);
   }
 
   /** Undefined where there is no such attempt, or it has not begun. */

@@ -1,5 +1,5 @@
 /** How the attempts of a stored run that count ended, as outcome classes. Every journal is read once, and one is held at a time. */
-import { episodeResult } from '../../events/index.ts';
+import { episodeResult, type JournalEvent } from '../../events/index.ts';
 import type { OutcomeClass } from '../../metrics/index.ts';
 import { questionResult } from '../question-result.ts';
 import type { RunStore } from '../run-store.ts';
@@ -21,7 +21,8 @@ async function outcomeOf(
   store: RunStore,
   ref: { runId: string; caseId: string; trial: number; attempt: number },
 ): Promise<OutcomeClass | null> {
-  const events = await Array.fromAsync(store.events(ref));
+  const events: JournalEvent[] = [];
+  for await (const event of store.events(ref)) events.push(event);
   const grades = await store.grades(ref);
   const [start] = events;
   if (start?.type === 'start' && start.kind === 'question') {
