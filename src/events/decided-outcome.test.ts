@@ -31,6 +31,7 @@ describe('the deciding grade', () => {
     ['without a grade nothing is decided', 'passed', [grade('rubric', 'pass')], 'grader_error'],
     ['a contract that could not be evaluated does not matter', 'grader_error', [grade('answer', 'pass')], 'passed'],
     ['a fault elsewhere stays one', 'server_error', [grade('answer', 'pass')], 'server_error'],
+    ['a refused guarded action is no pass', 'guard_stop', [grade('answer', 'pass')], 'guard_stop'],
     ['a later round counts', 'failed', [grade('answer', 'error'), grade('answer', 'pass', 2)], 'passed'],
   ])('%s', (_, outcome, grades, expected) => {
     expect(decide({ outcome, reason: 'It ended.' }, 'answer', grades).outcome).toBe(expected);

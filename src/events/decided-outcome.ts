@@ -29,13 +29,18 @@ export interface Decision {
   readonly reason: string;
 }
 
+/** Whether the deciding grade says what the attempt came to. A guarded action that was refused is no success, whatever a grader sees. */
+export function isLeftToGrader(outcome: OutcomeClass): boolean {
+  return outcome !== 'guard_stop' && (isAgentOutcome(outcome) || outcome === 'grader_error');
+}
+
 /**
  * Of a task that another grader than the contract decides. What was not the agent's doing stays what it is; the rest is as the deciding
  * grade says, also where the contract could not be evaluated (a trace that was made elsewhere has no evidence). An attempt
  * that its cap ended may pass; where it does not, the cap is still the reason.
  */
 export function decide(ended: Decision, decidedBy: string, grades: readonly Grade[]): Decision {
-  if (!isAgentOutcome(ended.outcome) && ended.outcome !== 'grader_error') return ended;
+  if (!isLeftToGrader(ended.outcome)) return ended;
   const grade = latestByGrader(grades).find(({ grader }) => grader === decidedBy);
   const why = grade?.reasoning ?? 'it has not graded the attempt yet.';
   switch (grade?.verdict) {

@@ -2,7 +2,7 @@
 export { type AgentResult, agentResult } from './agent-result.ts';
 export { type AttemptFold, AttemptFolding, attemptFold } from './attempt-fold.ts';
 export { boundEvent } from './bound-event.ts';
-export { deciderOf, type GradeOfResult, gradeOfResult, latestByGrader } from './decided-outcome.ts';
+export { deciderOf, type GradeOfResult, gradeOfResult, isLeftToGrader, latestByGrader } from './decided-outcome.ts';
 export type { Delegation } from './delegations.ts';
 export {
   type EventOf,

@@ -18,7 +18,7 @@ describe('outcome', () => {
     ['failed', 'reset', 'env_error', false],
     ['failed', 'grader', 'grader_error', false],
     ['failed', 'adapter', 'adapter_error', false],
-    ['failed', 'guard', 'guard_stop', false],
+    ['failed', 'guard', 'guard_stop', true],
   ] as const)('%s, cause %s: %s', (status, cause, expected, agentDecided) => {
     expect(outcomeClass(status, cause)).toBe(expected);
     expect(episodeMetrics([{ seq: 0, time: 0, type: 'stop', status, cause }]).outcome).toEqual({
@@ -39,7 +39,7 @@ describe('outcome', () => {
   it('rates have their own denominators', () => {
     const { strict, validOnly } = passRates(['passed', 'passed', 'failed', 'env_error', 'guard_stop']);
     expect(strict).toMatchObject({ passed: 2, of: 5, rate: 0.4 });
-    expect(validOnly).toMatchObject({ passed: 2, of: 3 });
+    expect(validOnly).toMatchObject({ passed: 2, of: 4 });
     expect(passRates([]).strict).toEqual({ passed: 0, of: 0, rate: null, interval: { low: 0, high: 1 } });
   });
 });

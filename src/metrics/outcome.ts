@@ -4,7 +4,7 @@ import type { EpisodeStatus, StopCause } from './events.ts';
 import { type Interval, wilsonInterval } from './wilson.ts';
 
 /** Outcomes that the agent caused. */
-export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout'] as const;
+export const AGENT_OUTCOMES = ['passed', 'failed', 'max_steps', 'timeout', 'guard_stop'] as const;
 /** What was not the agent's fault. */
 export const FAULT_OUTCOMES = [
   'env_error',
@@ -12,7 +12,6 @@ export const FAULT_OUTCOMES = [
   'server_error',
   'adapter_error',
   'grader_error',
-  'guard_stop',
 ] as const;
 export type OutcomeClass = (typeof AGENT_OUTCOMES)[number] | (typeof FAULT_OUTCOMES)[number];
 

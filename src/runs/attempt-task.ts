@@ -18,13 +18,14 @@ import { errorFault, type Fault, messageOf, WaymarkError } from '../errors/index
 import {
   type AttemptRef,
   deciderOf,
+  isLeftToGrader,
   type MetadataSource,
   messageLines,
   unbegunMessages,
   unbegunMetadata,
 } from '../events/index.ts';
 import { isWriteFailure, putJson, putText } from '../journal/index.ts';
-import { isAgentOutcome, type OutcomeClass, outcomeClass, outcomeOfFault } from '../metrics/index.ts';
+import { type OutcomeClass, outcomeClass, outcomeOfFault } from '../metrics/index.ts';
 import type { AttachedServer } from '../tools/index.ts';
 import type { AgentChoice } from './agent-choice.ts';
 import { configureSlot } from './configure-slot.ts';
@@ -176,7 +177,7 @@ function knownOutcome(
 ): OutcomeClass | undefined {
   if (interrupted) return undefined;
   const outcome = outcomeClass(status, reset.ok ? cause : 'reset');
-  return deciderOf(task) !== undefined && isAgentOutcome(outcome) ? undefined : outcome;
+  return deciderOf(task) !== undefined && isLeftToGrader(outcome) ? undefined : outcome;
 }
 
 function signalOf(...signals: readonly (AbortSignal | undefined)[]): { signal?: AbortSignal } {

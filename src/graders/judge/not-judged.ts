@@ -11,7 +11,7 @@ export function faultOfOthers({ events }: AttemptReader): Assessment | undefined
   if (stop.status === 'answered') return undefined;
   const reset = events.findLast((event) => event.type === 'reset');
   const outcome = outcomeClass(stop.status, reset?.ok === false ? 'reset' : stop.cause);
-  if (isAgentOutcome(outcome) || outcome === 'guard_stop') return undefined;
+  if (isAgentOutcome(outcome)) return undefined;
   return skipped(`The attempt ended by a fault that was not the agent's (${outcome}): ${stop.reason}`);
 }
 

@@ -55,7 +55,7 @@ function cutOffBy(
 ): string | undefined {
   const stop = events.findLast((event) => event.type === 'stop');
   if (stop === undefined || outcome === undefined) return 'The journal has no end.';
-  const isWhole = isImported ? stop.status === 'answered' : isAgentOutcome(outcome) || outcome === 'guard_stop';
+  const isWhole = isImported ? stop.status === 'answered' : isAgentOutcome(outcome);
   return isWhole ? undefined : `The attempt was cut off (${stop.status}): ${stop.reason.slice(0, 300)}`;
 }
 
