@@ -2,7 +2,7 @@
 import { END_WITH_INPUT } from '../runs/tasks.ts';
 import { endOfInput } from './end-of-input.ts';
 
-/** Undefined where the process was started by somebody who does not ask for it. */
+/** Undefined where the process that started this one does not ask for it. */
 export function inputEnd(env: Readonly<Record<string, string | undefined>>): Promise<'end of input'> | undefined {
   if (env[END_WITH_INPUT] !== '1') return undefined;
   const ended = endOfInput();

@@ -42,7 +42,7 @@ export interface FinalVerdict {
   isBrowserLost?: boolean | undefined;
 }
 
-/** The run was stopped from outside (Ctrl-C), or somebody has stopped this attempt: that is nobody's failure. `why` is the signal's reason. */
+/** The run was stopped from outside (Ctrl-C), or this attempt was stopped by a user: that is not a failure. `why` is the signal's reason. */
 export function interruptedBy(why: unknown): Ending {
   const isAlone = why instanceof WaymarkError && why.code === 'attempt_stopped';
   const reason = isAlone ? why.message : 'The run was stopped from outside.';

@@ -283,7 +283,7 @@ export const CODES = {
   run_empty: { fault: 'usage', status: 422, when: 'No item of the scope can be asked.' },
   run_finished: { fault: 'usage', status: 409, when: 'A run that has ended was to be cancelled.' },
   run_not_finished: { fault: 'usage', status: 409, when: 'A run that has not ended was to be scored.' },
-  attempt_stopped: { fault: 'usage', status: 409, when: 'Somebody has asked for this attempt to be stopped.' },
+  attempt_stopped: { fault: 'usage', status: 409, when: 'The attempt was asked to stop.' },
   run_not_started: {
     fault: 'environment',
     when: 'The process of a run that the server was to start ended before the run had begun.',

@@ -101,7 +101,7 @@ export class PgliteClient implements Session {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#turns.transaction(async () => {
-      // Statements are done in the order in which they are sent: nobody need wait for this one before sending the next.
+      // Statements are done in the order in which they are sent, so that the next one can be sent at once.
       const begun = this.#exec('BEGIN');
       begun.catch(() => undefined);
       try {

@@ -162,7 +162,7 @@ export class DatabaseRunStore implements RunStore {
 
   async open(claim: Claim, { isShort = false }: OpenOptions = {}): Promise<AttemptWriter> {
     const hasFiles = !isShort && this.#folder !== undefined;
-    // One that flushes by itself begins with its first events: nobody waits for a statement before the first step.
+    // One that flushes by itself begins with its first events: the first step does not wait for a statement.
     const isBegun = !isShort && !hasFiles;
     const begin = () => beginAttempt(this.#store.db, claim, this.#leaseMs);
     if (isBegun && !(await this.#steadily(begin, this.#held.signalOf(claim)))) throw leaseLost(claim);

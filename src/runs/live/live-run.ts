@@ -118,7 +118,7 @@ export class LiveRun {
     return [...changed, ...own].sort((a, b) => a.version - b.version).slice(0, max);
   }
 
-  /** What happened last, oldest first: the same for everybody who asks now. */
+  /** What happened last, oldest first: the same for every reader. */
   get feed(): readonly FeedEntry[] {
     return this.#feed;
   }

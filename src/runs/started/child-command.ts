@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isErrorCode, WaymarkError } from '../../errors/index.ts';
 import { END_WITH_INPUT } from './end-with-input.ts';
 
-/** Of what it prints; a report may be many megabytes, and nobody reads it here. */
+/** Of what it prints; a report may be many megabytes, and is not read here. */
 const KEPT = 64 * 1024;
 
 export interface Exit {

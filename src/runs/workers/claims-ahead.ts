@@ -31,7 +31,7 @@ export async function* claimsAhead(options: ClaimsAheadOptions): AsyncGenerator<
       }
       if (isSoon()) {
         ahead = claim();
-        // Told to who asks for the next one; nobody may.
+        // Thrown where the next claim is asked for, which may not happen.
         ahead.catch(() => {});
       }
       yield next;

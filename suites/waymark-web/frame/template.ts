@@ -63,7 +63,7 @@ const ORDERS = 'orders-of-the-page';
 const LAST_SENTENCE = 'If this cannot be done exactly as described, change nothing and answer CANNOT.';
 const LEVELS = [5, 12, 30];
 
-/** `extra` changes something that no task asks for, from any page: whoever does it beside the task must fail. */
+/** `extra` changes something that no task asks for, from any page: an attempt that does it beside the task must fail. */
 export function instantiate<World extends object>(
   template: Template<World>,
   world: World,
