@@ -61,7 +61,8 @@ function rowsOf(columns: readonly GivenColumn[], count: number): SQL {
     const { text, separator, none } = joinTexts(values.map((value) => textOf(column, value)));
     const name = sql.identifier(column.name);
     names.push(name);
-    sources.push(sql`string_to_table(${text}::text, ${separator}::text, ${none}::text)`);
+    // As bytes: an embedded database counts those of a string one by one.
+    sources.push(sql`string_to_table(${Buffer.from(text)}::text, ${separator}::text, ${none}::text)`);
     selected.push(sql`given.${name}::${type}`);
   }
   return sql`select ${list(selected)} from rows from (${list(sources)}) as given(${list(names)})`;

@@ -1,6 +1,6 @@
 /** The thread that holds the embedded database: see pglite-client.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import { pgliteParsers } from './int8.ts';
 import type { PgliteRequest, PgliteThreadData, PgliteWork } from './pglite-client.ts';
 
@@ -10,6 +10,11 @@ const database = await PGlite.create({
   parsers: pgliteParsers,
   ...(archive === null ? {} : { loadDataDir: new Blob([archive]) }),
 });
+/** A text may come as its bytes: PGlite sends them as they are, which its type of a serializer does not say. */
+const asString = database.serializers[types.TEXT] ?? String;
+const serializers = {
+  [types.TEXT]: (value: unknown) => (value instanceof Uint8Array ? (value as unknown as string) : asString(value)),
+};
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', ({ id, ...work }: PgliteRequest) => {
   last = last.then(async () => {
@@ -28,7 +33,7 @@ async function answerTo(work: PgliteWork): Promise<unknown> {
   switch (work.kind) {
     case 'query': {
       const parsers = Object.fromEntries(work.asText.map((type) => [type, (text: string) => text]));
-      const { rows } = await database.query(work.text, work.params, { rowMode: work.rowMode, parsers });
+      const { rows } = await database.query(work.text, work.params, { rowMode: work.rowMode, parsers, serializers });
       return { rows };
     }
     case 'exec':

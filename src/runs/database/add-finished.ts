@@ -1,6 +1,6 @@
 /** A whole run whose attempts have ended already, in the caller's transaction: the rows that belong to it are written beside it. */
 
-import { attemptFold, type RunPlan } from '../../events/index.ts';
+import { type AttemptRef, attemptFold, type Grade, type RunPlan } from '../../events/index.ts';
 import { chainedText } from '../../journal/index.ts';
 import { type Artifacts, insertRows, schema, type Transaction } from '../../store/index.ts';
 import { givingWay } from '../give-way.ts';
@@ -11,9 +11,10 @@ import { insertRun, type RunColumns } from './insert-run.ts';
 
 const { attempt, grade } = schema;
 
-/** An attempt with its row. */
-export interface PreparedAttempt extends FinishedAttempt {
-  readonly columns: AttemptColumns;
+/** The row of an attempt, and its grades. Its events are in the row's journal: thousands of attempts must not keep them twice. */
+export interface PreparedAttempt {
+  readonly row: AttemptRef & AttemptColumns & { readonly migrated: false };
+  readonly grades: readonly Grade[];
 }
 
 /** Puts long journals among the artifacts, so call it before the transaction: a slow bucket must not hold that open. */
@@ -24,11 +25,10 @@ export async function prepareAttempts(
   const prepared: PreparedAttempt[] = [];
   const giveWay = givingWay();
   try {
-    for (const finished of attempts) {
+    for (const { attempt: ref, events, grades = [] } of attempts) {
       await giveWay();
-      const { attempt: ref, events } = finished;
       const columns = await attemptColumns(artifacts, ref, attemptFold(events), chainedText(events));
-      prepared.push({ ...finished, columns });
+      prepared.push({ row: { ...ref, ...columns, migrated: false }, grades });
     }
   } catch (error) {
     await discardAttempts(artifacts, prepared);
@@ -39,9 +39,9 @@ export async function prepareAttempts(
 
 /** For a transaction that did not come to pass: removes the artifacts of attempts that are in no row. */
 export async function discardAttempts(artifacts: Artifacts, prepared: readonly PreparedAttempt[]): Promise<void> {
-  for (const { columns } of prepared) {
+  for (const { row } of prepared) {
     // What can't be removed only takes space, and why the rows were not written is the error to tell.
-    if (columns.journalKey !== null) await artifacts.delete(columns.journalKey).catch(() => undefined);
+    if (row.journalKey !== null) await artifacts.delete(row.journalKey).catch(() => undefined);
   }
 }
 
@@ -59,7 +59,7 @@ export async function addFinishedIn(
     left: 'pending' | 'missing';
   },
 ): Promise<void> {
-  const byCell = new Map(attempts.map((one) => [keyOf(one.attempt), one]));
+  const byCell = new Map(attempts.map(({ row }) => [keyOf(row), row]));
   const cells = plan.cells.map((cell) => {
     const ended = byCell.get(keyOf(cell));
     const snapshot = snapshots?.get(cell.caseId);
@@ -67,17 +67,17 @@ export async function addFinishedIn(
       ...cell,
       ...(snapshot ? { snapshot } : {}),
       state: ended ? ('finished' as const) : left,
-      result: ended?.columns.result ?? null,
+      result: ended?.result ?? null,
     };
   });
   await insertRun(tx, plan, columns, cells);
-  await insertRows(tx, attempt, attempts.map(attemptRow));
-  const grades = attempts.flatMap((one) => (one.grades ?? []).map((given) => gradeColumns(one.attempt, given)));
+  await insertRows(
+    tx,
+    attempt,
+    attempts.map(({ row }) => row),
+  );
+  const grades = attempts.flatMap((one) => one.grades.map((given) => gradeColumns(one.row, given)));
   if (grades.length > 0) await insertRows(tx, grade, grades);
-}
-
-export function attemptRow({ attempt: { runId, caseId, trial, attempt: number }, columns }: PreparedAttempt) {
-  return { runId, caseId, trial, attempt: number, ...columns, migrated: false };
 }
 
 const keyOf = ({ caseId, trial }: { caseId: string; trial: number }) => `${trial} ${caseId}`;

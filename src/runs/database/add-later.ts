@@ -1,11 +1,15 @@
 /** Further attempts of a run that has ended, in the caller's transaction: each becomes the one that counts for its cell. */
 import { sql } from 'drizzle-orm';
 import { insertRows, schema, type Transaction } from '../../store/index.ts';
-import { attemptRow, type PreparedAttempt } from './add-finished.ts';
+import type { PreparedAttempt } from './add-finished.ts';
 
 export async function addLaterIn(tx: Transaction, runId: string, attempts: readonly PreparedAttempt[]): Promise<void> {
-  await insertRows(tx, schema.attempt, attempts.map(attemptRow));
-  const counted = attempts.map(({ attempt: { caseId, trial, attempt }, columns: { result } }) => ({
+  await insertRows(
+    tx,
+    schema.attempt,
+    attempts.map(({ row }) => row),
+  );
+  const counted = attempts.map(({ row: { caseId, trial, attempt, result } }) => ({
     case_id: caseId,
     trial,
     attempt,

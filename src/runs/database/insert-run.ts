@@ -45,7 +45,7 @@ export async function insertRun(
       counted: state === 'finished' ? 1 : null,
       result,
       lease: 0,
-      snapshot: { ...snapshot },
+      snapshot,
     })),
   );
 }
