@@ -78,10 +78,11 @@ async function work(
 
 /**
  * One more than attempts are driven at once: it begins the next attempt while another one only waits for its pass to hold, in which no core
- * has work (12 % of a short episode). Not where attempts run one by one, or where the next one depends on how this one ends.
+ * has work (12 % of a short episode). Not where attempts run one by one, where the next one depends on how this one
+ * ends, or where another worker could have it.
  */
-function serversOf({ concurrency }: TaskRun, { failFast = false }: ExecuteOptions): number {
-  return concurrency === 1 || failFast ? concurrency : concurrency + 1;
+function serversOf({ concurrency }: TaskRun, { failFast = false, isShared = false }: ExecuteOptions): number {
+  return concurrency === 1 || failFast || isShared ? concurrency : concurrency + 1;
 }
 
 /** One for each tool server; and a replay needs a slot while its attempt keeps its own. */

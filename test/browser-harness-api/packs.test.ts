@@ -87,6 +87,11 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
         .filter((name) => !/^\/(healthz|readyz|metrics)$/.test(name))
         .sort(),
     ).toEqual([
+      '/all-runs',
+      '/all-runs/choices',
+      '/all-runs/compare',
+      '/all-runs/export',
+      '/all-runs/{id}',
       '/browser-harness/imports',
       '/browser-harness/imports/{id}',
       '/browser-harness/packs',
@@ -98,6 +103,7 @@ describe.each(engines)('packs on $name', ({ prepare }) => {
       '/datasets/{id}',
       '/datasets/{id}/export',
       '/datasets/{id}/items',
+      '/experiments/{label}',
       '/overview',
       '/providers',
       '/providers/{id}',

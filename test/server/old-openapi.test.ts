@@ -63,7 +63,8 @@ const ADDED: readonly RegExp[] = [
   /^\/paths\/.*\/responses\/default\//,
   // The label of a capture is null for other runs: the document did not allow it.
   /^\/components\/schemas\/Run\/properties\/capture_label\/enum\/1$/,
-  // An imported capture can't be resumed.
+  // A run that workers execute goes on at once; an imported capture can't be resumed.
+  /^\/paths\/\/runs\/\{id\}\/resume\/post\/responses\/202\/.*\/status\/enum\/running$/,
   /^\/paths\/\/runs\/\{id\}\/resume\/post\/responses\/422\//,
 ];
 

@@ -39,15 +39,19 @@ export interface WebApp extends AsyncDisposable {
 }
 
 export interface WebAppOptions {
-  /** Beside the Browser Harness's. */
-  routeModules?: readonly RouteModule[];
+  /** Beside the Browser Harness's; they may show the same folders of runs. */
+  routeModules?: (folders: RunFolders) => readonly RouteModule[];
   /** Chat pages to practise on. */
   fixtures?: Fixtures;
   /** Folders of runs that are shown. */
   runs?: readonly string[];
 }
 
-export async function openWebApp({ routeModules = [], fixtures, runs = [] }: WebAppOptions = {}): Promise<WebApp> {
+export async function openWebApp({
+  routeModules = () => [],
+  fixtures,
+  runs = [],
+}: WebAppOptions = {}): Promise<WebApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
   const [webFolder, snapshot] = await Promise.all([cachedWeb(), cachedSnapshot()]);
   const store = await openStore({ data: path.join(folder, 'data'), snapshot });
@@ -74,7 +78,7 @@ export async function openWebApp({ routeModules = [], fixtures, runs = [] }: Web
   const server = await startServer({
     ...options,
     queue,
-    routeModules: [harness, runFolderRoutes(folders), ...routeModules],
+    routeModules: [harness, runFolderRoutes(folders), ...routeModules(folders)],
   });
   const browser = await launchChromium();
   const origin = server.url.replace(/\/$/, '');

@@ -75,7 +75,7 @@ test('a run is seen while it goes on, by who was there and by who comes late, an
 }, 180_000);
 
 test('an attempt has its own page, with the step in the address; axe finds nothing serious, and it fits', async () => {
-  await page.getByRole('link', { name: 'send-form' }).click();
+  await page.getByRole('region', { name: 'List of attempts' }).getByRole('link', { name: 'send-form' }).click();
   await expect.poll(() => heading(), SOON).toBe('send-form');
   await page.keyboard.press('j');
   await page.keyboard.press('j');

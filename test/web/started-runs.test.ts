@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { processesWith } from '../../src/chromium/index.ts';
-import { RunFolders, readReport, StartedRuns, watchRunRequests } from '../../src/runs/index.ts';
+import { readReport, StartedRuns, watchRunRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
-import { runFolderRoutes, startedRunRoutes } from '../../src/server/index.ts';
+import { startedRunRoutes } from '../../src/server/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
 import { failingTasks } from '../episode/command.ts';
@@ -37,8 +37,7 @@ beforeAll(async () => {
     cwd: folder,
     env: { ...process.env, WAYMARK_TOKEN: 'the-secret-of-the-server' },
   });
-  const folders = new RunFolders([runs]);
-  app = await openWebApp({ routeModules: [runFolderRoutes(folders), startedRunRoutes(folders, started)] });
+  app = await openWebApp({ runs: [runs], routeModules: (folders) => [startedRunRoutes(folders, started)] });
   page = await app.open('/runs', { viewport: { width: 1280, height: 800 } });
 }, 120_000);
 afterAll(async () => {
@@ -260,9 +259,9 @@ test('a server that was not told so starts nothing, and no request names a path 
   });
   expect(status).toBe(403);
 
-  const folders = new RunFolders([runs]);
   await using other = await openWebApp({
-    routeModules: [runFolderRoutes(folders), startedRunRoutes(folders, undefined)],
+    runs: [runs],
+    routeModules: (folders) => [startedRunRoutes(folders, undefined)],
   });
   const refused = await fetch(`${other.origin}/run-folders`, {
     method: 'POST',

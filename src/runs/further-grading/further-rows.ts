@@ -15,7 +15,7 @@ import {
 import { runRow } from '../database/list-runs.ts';
 import { type FurtherRequest, furtherRequestSchema } from './further-request.ts';
 
-const { furtherGrading, grade } = schema;
+const { furtherGrading, grade, run } = schema;
 
 type Row = typeof furtherGrading.$inferSelect;
 
@@ -105,6 +105,9 @@ export function namesOf({ request }: Pick<ListedGrading, 'request'>): string {
 }
 
 async function lockOpen(tx: Transaction, id: string): Promise<Row | undefined> {
+  // The run first, as who asks for a grading does: in the other order, each of two transactions would wait for the other.
+  const ofGrading = tx.select({ id: furtherGrading.runId }).from(furtherGrading).where(eq(furtherGrading.id, id));
+  await tx.select({ id: run.id }).from(run).where(inArray(run.id, ofGrading)).for('update');
   const [row] = await tx.select().from(furtherGrading).where(eq(furtherGrading.id, id)).for('update');
   return row?.status === 'queued' || row?.status === 'running' ? row : undefined;
 }

@@ -193,9 +193,9 @@ class Worker implements AsyncDisposable {
   }
 
   /** What is tried again has its turn after all others: what was in the way may be gone by then. */
-  async #claim({ runId, secrets }: OpenWork, isRetried = false): Promise<Claim[]> {
+  async #claim({ runId, secrets }: OpenWork): Promise<Claim[]> {
     const limits = { without: this.#without(secrets), mayResume: false };
-    const fresh = isRetried ? await this.#runs.claim(runId, this.#id, 1, { ...limits, onlyFresh: true }) : [];
+    const fresh = await this.#runs.claim(runId, this.#id, 1, { ...limits, onlyFresh: true });
     return fresh.length > 0 ? fresh : await this.#runs.claim(runId, this.#id, 1, limits);
   }
 
@@ -204,7 +204,6 @@ class Worker implements AsyncDisposable {
     const { runId } = work;
     const signal = this.#begin(runId);
     let isTaken = false;
-    let isRetried = false;
     const begun = new Map<string, number>();
     let lastMs = Number.POSITIVE_INFINITY;
     const claims = async function* (source: AsyncIterable<Claim>): AsyncGenerator<Claim, void, undefined> {
@@ -216,14 +215,13 @@ class Worker implements AsyncDisposable {
     };
     const ahead = claimsAhead({
       first,
-      claim: async () => (await this.#steadily(() => this.#claim(work, isRetried), draining))[0],
+      claim: async () => (await this.#steadily(() => this.#claim(work), draining))[0],
       giveBack: async (claim) => void (await this.#runs.giveUp(claim).catch(() => undefined)),
       isOver: () => draining.aborted || signal.aborted,
       isSoon: () => lastMs < SOON_MS,
     });
     try {
       const run = await this.#opened.get(work);
-      isRetried = (run.retry.retries ?? 0) > 0;
       await executeRun(run, {
         ...run.retry,
         store: this.#runs,
