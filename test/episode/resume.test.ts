@@ -1,7 +1,7 @@
 /** An interrupted run is resumed: nothing is lost, nothing is run twice, and the report equals that of an uninterrupted run. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JournalEvent } from '../../src/events/index.ts';
 import { metadataSchema } from '../../src/events/index.ts';
 import { readJournal } from '../../src/journal/index.ts';
@@ -10,7 +10,12 @@ import { waymark } from '../cli/command-line.ts';
 import { CommandSandbox, eventsSaid, failingTasks, type Ran, readReport, readResults, taskFile } from './command.ts';
 
 const sandbox = new CommandSandbox();
-afterAll(() => sandbox[Symbol.dispose]());
+// Also the commands that run in this process clean up after killed runs: only after those of this file, and not of others that run meanwhile.
+vi.stubEnv('WAYMARK_STATE_DIR', sandbox.state);
+afterAll(() => {
+  vi.unstubAllEnvs();
+  sandbox[Symbol.dispose]();
+});
 
 const IDS = ['example-h1', 'local-recovery-stall', 'local-form-submit'];
 const THREE = IDS.map(taskFile);
