@@ -196,7 +196,7 @@ describe('guarded actions', () => {
     expect(of('evidence').at(-1)?.url).not.toContain('#progress');
     expect(rescoreEvents(events).differences).toEqual([]);
     expect(metadataSchema.parse(JSON.parse(readFileSync(path.join(folder, 'metadata.json'), 'utf8')))).toMatchObject({
-      grader_results: { contract: { verdict: 'error', score: null } },
+      grader_results: { contract: { verdict: 'fail', score: 0 } },
     });
     expect(readFileSync(path.join(folder, 'ledger.jsonl'), 'utf8').trim().split('\n').at(-1)).toContain(
       '"status":"error","failure":"gate_refused:interact:',

@@ -33,6 +33,15 @@ export class AttemptFiles implements Disposable {
     if (file !== undefined) this.#keep(file).catch(() => undefined);
   }
 
+  /** Resolves when the pictures of all events until now are kept, could not be kept, or have taken too long. */
+  async picturesKept(timeoutMs: number): Promise<void> {
+    if (this.#keeping.size === 0) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, timeoutMs);
+    await Promise.race([Promise.allSettled(this.#keeping.values()), late]);
+    clearTimeout(timer);
+  }
+
   /** Resolves when every file is kept. It may be called again after a failure. */
   async keepAll(): Promise<void> {
     await Promise.allSettled(this.#keeping.values());

@@ -41,6 +41,8 @@ export interface WriterContext {
   readonly isBegun: boolean;
 }
 
+/** An event waits so long for its picture to be kept. */
+const PICTURE_MS = 2_000;
 /** Events that come within so long go to the database together. */
 const BATCH_MS = 300;
 
@@ -120,9 +122,21 @@ export class DatabaseAttemptWriter implements AttemptWriter {
   async #flush(): Promise<void> {
     for (const { lines, next } of this.#text.linesFrom(this.#flushed.bytes)) {
       const { count } = this.#flushed;
-      await this.#insert(lines.map((line, index) => ({ seq: count + index, line })));
+      await this.#insertWithPictures(lines.map((line, index) => ({ seq: count + index, line })));
       this.#flushed = { count: count + lines.length, bytes: next };
     }
+  }
+
+  /**
+   * A picture is kept before its event can be read, so that a kill leaves no event without its picture. Where the artifacts do not answer, the
+   * event does not wait for long: it is tried again at the end.
+   */
+  async #insertWithPictures(rows: readonly { seq: number; line: string }[]): Promise<void> {
+    const first = this.#held.find((event) => event.type === 'screenshot' && event.file !== undefined)?.seq;
+    const begin = first === undefined ? [] : rows.filter(({ seq }) => seq < first);
+    if (begin.length > 0) await this.#insert(begin);
+    await this.#context.files?.picturesKept(PICTURE_MS);
+    if (begin.length < rows.length) await this.#insert(rows.slice(begin.length));
   }
 
   async #insert(rows: readonly { seq: number; line: string }[]): Promise<void> {
