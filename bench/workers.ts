@@ -114,7 +114,7 @@ async function episodeCost(database: string): Promise<BenchRow[]> {
   return [
     { name: 'an episode of three steps with pictures, into a folder', value: median(inFolder.episodes), unit: 'ms' },
     { name: 'the same into database and bucket', value: episode, unit: 'ms', note: 'in turns with the folder' },
-    { name: 'of which its seat waits for the queue', value: queue, unit: 'ms', note: 'for its claim, and to open it' },
+    { name: 'of which its slot waits for the queue', value: queue, unit: 'ms', note: 'for its claim, and to open it' },
     { name: 'share of the episode', value: (100 * queue) / episode, unit: '%', goal: 2 },
     { name: 'claimed while the one before runs', value: median(waits.claim), unit: 'ms' },
     { name: 'written while the next one runs', value: median(waits.finish), unit: 'ms', note: 'last upload and end' },

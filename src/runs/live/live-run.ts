@@ -52,7 +52,7 @@ export class LiveRun {
     throw new WaymarkError({
       code: 'run_not_in_folder',
       message: `Workers execute the run ${this.plan.runId}: only a run in a folder of this machine can be changed like that.`,
-      hint: 'Stop it as a whole (POST /runs/{id}/cancel, or its page), and resume it by `waymark run --resume`.',
+      hint: 'Stop and resume it as a whole: `waymark runs stop <id>` and `waymark runs resume <id>`.',
     });
   }
 

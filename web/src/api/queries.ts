@@ -25,7 +25,7 @@ export type Overview = Answer<'get', '/overview'>;
 /** The most that the API gives at once. */
 export const MAX_PAGE = 500;
 
-/** How often lists look at folders, of which nobody tells the server. */
+/** How often lists look at folders: nothing tells the server when one changes. */
 const FOLDERS_MS = 5_000;
 
 /** A page of runs of all kinds. `useLiveRuns` keeps those of the database up to date. */
