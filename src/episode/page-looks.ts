@@ -23,7 +23,7 @@ export interface LookAbout {
 /** How many looks a page gets to settle. */
 const MAX_SETTLING = 4;
 /** No multiples of each other, so that what turns in a circle is not always seen at the same place. */
-const WATCH_PAUSES_MS = [50, 90, 170, 310, 570, 1_030, 1_870, 3_390];
+const WATCH_PAUSES_MS: readonly number[] = [50, 90, 170, 310, 570, 1_030, 1_870, 3_390];
 
 export class PageLooks {
   readonly #attempt: AttemptContext;
@@ -97,14 +97,22 @@ export class PageLooks {
     }
   }
 
-  /** Looks on at growing intervals, until the agent goes on: only change that repeats shows what is noise. */
+  /** Looks on at growing intervals, until the agent goes on: only change that repeats shows what is noise. A page that keeps still is not asked. */
   async watch(thinking: AbortSignal): Promise<void> {
+    const { witness } = this.#attempt.server;
+    const { pages } = this.#connection;
     const signal = AbortSignal.any([thinking, this.#attempt.signal]);
-    for (const pauseMs of WATCH_PAUSES_MS) {
-      // An aborted pause ends at once; then there is nothing more to watch.
-      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    for (let pauses = WATCH_PAUSES_MS; pauses.length > 0; ) {
+      const began = performance.now();
+      if (!(await witness.changed(pauses, { pages, signal })) || signal.aborted) return;
+      const { over, restMs } = pausesOver(pauses, performance.now() - began);
+      // Only a page that was replaced is known to have changed before a pause was over. An aborted pause ends at once.
+      if (restMs > 0) await delay(restMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
+      // The check after an earlier pause has agreed with the last look.
+      if (over > 1) this.#isSettled = true;
       await this.#lookOn({});
+      pauses = pauses.slice(over);
     }
   }
 
@@ -178,6 +186,18 @@ export class PageLooks {
       return { unavailable: { screenshot: messageOf(error) } };
     }
   }
+}
+
+/** How many pauses are over after a time, one at least, and how long the first one still goes on. */
+function pausesOver(pausesMs: readonly number[], elapsedMs: number): { over: number; restMs: number } {
+  let over = 0;
+  let endMs = 0;
+  for (const pauseMs of pausesMs) {
+    endMs += pauseMs;
+    if (endMs > elapsedMs) break;
+    over++;
+  }
+  return { over: Math.max(1, over), restMs: over === 0 ? endMs - elapsedMs : 0 };
 }
 
 type PictureFacts = Pick<Facts, 'screenshot' | 'exemplars' | 'answers' | 'unavailable'>;

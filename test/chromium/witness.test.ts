@@ -102,6 +102,49 @@ describe('what the witness says of a page', () => {
   });
 });
 
+describe('whether a page has changed since the last look, by its own checks', () => {
+  const LONG = [20, 60_000];
+  const never = new AbortController().signal;
+
+  test('a page that keeps still has not, after all pauses', async () => {
+    await using slot = await at('/form');
+    await slot.witness.observe();
+    expect(await slot.witness.changed([5, 10, 15], { signal: never })).toBe(false);
+  });
+
+  test.each([
+    ['its document', `document.querySelector('h1').append('!')`],
+    ['a value that a script sets without an event', `document.querySelector('#name').value = 'Ada'`],
+    ['its address, by a new document', `location.href = '/small'`],
+  ])('%s', async (_what, change) => {
+    await using slot = await at('/form');
+    await slot.witness.observe();
+    await evaluate(slot, change);
+    expect(await slot.witness.changed([20, 20, 20], { signal: never })).toBe(true);
+  });
+
+  test('a frame in another process', async () => {
+    await using slot = await at('/frames');
+    await until(async () => (await slot.witness.observe()).frames.length === 3, 'three frames');
+    const checks = slot.witness.changed(Array(3_000).fill(20), { signal: never });
+    const frame = [...slot.firstPage.frameSessions.values()].at(-1);
+    await frame?.send('Runtime.evaluate', { expression: `document.querySelector('#frame-status').append('!')` });
+    expect(await checks).toBe(true);
+  });
+
+  test('a further look, or the signal, ends the checks', async () => {
+    await using slot = await at('/form');
+    await slot.witness.observe();
+    const overtaken = slot.witness.changed([20, 20, 60_000], { signal: never });
+    await slot.witness.observe();
+    expect(await overtaken).toBe(false);
+    const agent = new AbortController();
+    const aborted = slot.witness.changed(LONG, { signal: agent.signal });
+    agent.abort();
+    expect(await aborted).toBe(false);
+  });
+});
+
 describe('frames and shadow roots', () => {
   test('same-origin, same-site and cross-process frames are seen, and a change in each of them', async () => {
     await using slot = await at('/frames');

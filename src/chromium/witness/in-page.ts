@@ -24,6 +24,7 @@ function installWitness(
     waymark?: {
       observe(request: FrameRequest): FrameReport;
       observePainted(request: FrameRequest): Promise<FrameReport>;
+      changed(pausesMs: readonly number[]): Promise<boolean>;
     };
   };
   /** A page that is not drawn is not painted either. */
@@ -33,6 +34,9 @@ function installWitness(
   const dom = domOf();
   const digests = digestsOf(dom);
   const attention = watch();
+  /** The number of looks so far, and the digest that the last one has reported. */
+  let looks = 0;
+  let reported = '';
 
   function sessionEntries(): number {
     try {
@@ -64,6 +68,8 @@ function installWitness(
         problems: {},
       };
       read(request, report, dom);
+      looks++;
+      reported = report.dom;
       return report;
     },
     async observePainted(request) {
@@ -73,6 +79,17 @@ function installWitness(
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
       });
       return this.observe(request);
+    },
+    /** Checks after each pause whether the document is still as the last look has reported it. A further look ends it. */
+    async changed(pausesMs) {
+      const before = looks;
+      for (const pauseMs of pausesMs) {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (looks !== before) return false;
+        digests.refresh(false);
+        if (digests.whole().dom !== reported) return true;
+      }
+      return false;
     },
   };
   hold();

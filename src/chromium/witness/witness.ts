@@ -221,6 +221,19 @@ export class Witness {
     return observePage(pages, this.#logs, asked, { timeoutMs, signal });
   }
 
+  /**
+   * Whether the page that a lane used last is no longer as at the last look, found out after one of the pauses; at the end of them where it
+   * is not. False when the signal aborts, and while a page can't be asked.
+   */
+  async changed(
+    pausesMs: readonly number[],
+    { pages = this.main, signal }: { pages?: PageSet; signal: AbortSignal },
+  ): Promise<boolean> {
+    const { page } = pages;
+    if (!page?.isAlive || page.hasCrashed || page.openDialog) return false;
+    return page.changed(pausesMs, signal);
+  }
+
   /** What a person could press on the page that a lane used last; empty where the page does not answer. */
   controls(options: { pages?: PageSet; signal?: AbortSignal } = {}): Promise<PageControl[]> {
     return controlsOf(options.pages ?? this.main, options.signal);
