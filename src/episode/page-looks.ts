@@ -102,11 +102,14 @@ export class PageLooks {
     const { witness } = this.#attempt.server;
     const { pages } = this.#connection;
     const signal = AbortSignal.any([thinking, this.#attempt.signal]);
-    for (let pauses = WATCH_PAUSES_MS; pauses.length > 0; ) {
+    const [firstMs, ...further] = WATCH_PAUSES_MS;
+    // Here, so that an agent that goes on at once costs the page nothing. An aborted pause ends at once.
+    await delay(firstMs, undefined, { signal, ref: false }).catch(() => {});
+    for (let pauses = [0, ...further]; pauses.length > 0 && !signal.aborted; ) {
       const began = performance.now();
       if (!(await witness.changed(pauses, { pages, signal })) || signal.aborted) return;
       const { over, restMs } = pausesOver(pauses, performance.now() - began);
-      // Only a page that was replaced is known to have changed before a pause was over. An aborted pause ends at once.
+      // Only a page that was replaced is known to have changed before a pause was over.
       if (restMs > 0) await delay(restMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       // The check after an earlier pause has agreed with the last look.

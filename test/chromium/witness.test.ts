@@ -26,6 +26,8 @@ describe('what the witness says of a page', () => {
     const again = await slot.witness.observe();
     expect([again.dom, again.text, again.actionable]).toEqual([first.dom, first.text, first.actionable]);
     expect(again.main?.version).toBe(first.main?.version);
+    expect(again.main?.regions).toEqual(first.main?.regions);
+    expect(Object.keys(again.main?.regions ?? {})).toContain('controls');
 
     await evaluate(slot, `document.body.setAttribute('data-x', '1')`);
     const attribute = await slot.witness.observe();

@@ -36,6 +36,9 @@ export interface FrameReport {
   performance?: { metric: string; value: number; unit: 'ms' | 'bytes' | 'count' }[];
 }
 
+/** As a document gives it: without the regions where its digest is the one that is known already. */
+export type FrameAnswer = Omit<FrameReport, 'regions'> & Partial<Pick<FrameReport, 'regions'>>;
+
 export interface FrameRequest {
   domText?: readonly TextNeeded[];
   domValue?: readonly TextNeeded[];
@@ -43,6 +46,8 @@ export interface FrameRequest {
   performance?: boolean;
   /** Look when the page has been painted twice, or after a short time where it is not painted. */
   afterPaint?: boolean;
+  /** The digest of the document (`dom`) whose regions are known. */
+  known?: string;
   /** Drop all cached hashes first (for the last observation of an episode). */
   full?: boolean;
 }

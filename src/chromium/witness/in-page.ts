@@ -4,7 +4,7 @@
  * One request returns the URL, the title, the digests, the regions and the requested leaves of the contract.
  */
 import { type Dom, makeDom } from '../in-page-dom.ts';
-import type { FrameReport, FrameRequest } from './frame-report.ts';
+import type { FrameAnswer, FrameRequest } from './frame-report.ts';
 import { type Attention, watchAttention } from './in-page-attention.ts';
 import { holdCaret } from './in-page-caret.ts';
 import { type Digests, makeDigests } from './in-page-digests.ts';
@@ -22,8 +22,8 @@ function installWitness(
 ): void {
   const home = globalThis as unknown as {
     waymark?: {
-      observe(request: FrameRequest): FrameReport;
-      observePainted(request: FrameRequest): Promise<FrameReport>;
+      observe(request: FrameRequest): FrameAnswer;
+      observePainted(request: FrameRequest): Promise<FrameAnswer>;
       changed(pausesMs: readonly number[]): Promise<boolean>;
     };
   };
@@ -50,16 +50,17 @@ function installWitness(
   home.waymark = {
     observe(request) {
       digests.refresh(request.full === true);
-      const report: FrameReport = {
+      const whole = digests.whole();
+      const report: FrameAnswer = {
         version: digests.version(),
         url: document.URL,
         title: document.title,
         readyState: document.readyState,
-        ...digests.whole(),
+        ...whole,
         windowName: window.name,
         sessionStorage: sessionEntries(),
         historyLength: history.length,
-        regions: digests.regions(),
+        ...(request.known === whole.dom ? {} : { regions: digests.regions() }),
         attention: attention(),
         canvases: Document.prototype.getElementsByTagName.call(document, 'canvas').length,
         domText: {},

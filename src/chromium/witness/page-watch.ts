@@ -5,7 +5,7 @@
 import { WaymarkError } from '../../errors/index.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { Session } from '../cdp/session.ts';
-import type { FrameReport, FrameRequest } from './frame-report.ts';
+import type { FrameAnswer, FrameReport, FrameRequest } from './frame-report.ts';
 import { WITNESS_SOURCE, WITNESS_WORLD } from './in-page.ts';
 import { listenConsole } from './listen-console.ts';
 import { listenNetwork } from './listen-network.ts';
@@ -17,6 +17,8 @@ export interface World {
   session: Session;
   frameId: string;
   uniqueId: string;
+  /** Of the last report of its document: its regions are sent again only when they have changed. */
+  known?: Pick<FrameReport, 'dom' | 'regions'>;
 }
 
 export interface Look {
@@ -183,18 +185,25 @@ export class PageWatch {
     request: FrameRequest,
     timeoutMs: number,
   ): Promise<FrameReport | Thrown | 'no world' | undefined> {
+    const known = request.full ? undefined : world.known;
+    const asked = { ...request, ...(known ? { known: known.dom } : {}) };
     try {
       const { result, exceptionDetails } = await world.session.send(
         'Runtime.evaluate',
         {
-          expression: `waymark.${request.afterPaint ? 'observePainted' : 'observe'}(${JSON.stringify(request)})`,
+          expression: `waymark.${request.afterPaint ? 'observePainted' : 'observe'}(${JSON.stringify(asked)})`,
           uniqueContextId: world.uniqueId,
           returnByValue: true,
           ...(request.afterPaint ? { awaitPromise: true } : {}),
         },
         { timeoutMs },
       );
-      if (!exceptionDetails) return result.value as FrameReport;
+      if (!exceptionDetails) {
+        const answer = result.value as FrameAnswer;
+        const report = { ...answer, regions: answer.regions ?? known?.regions ?? {} };
+        world.known = { dom: report.dom, regions: report.regions };
+        return report;
+      }
       const { exception, text } = exceptionDetails;
       return { threw: (exception?.description ?? text).slice(0, MAX_PROBLEM) };
     } catch (error) {
