@@ -67,6 +67,7 @@ test('home shows what ran last, what failed and why, each model on each dataset 
     region('Trends'),
     /Everyday knowledge 3 runs .*Gemini 3 Pro · Gemini Web · self-reported capture: 59\.1 %/,
   );
+  await expect.poll(() => region('Trends').getByRole('heading', { level: 3 }).count()).toBe(2);
   const file = await saved(region('Models on datasets').getByRole('button', { name: 'Export CSV' }));
   expect(file).toMatch(/^"dataset","provider","model","surface","accuracy"/);
   expect(file.trimEnd().split('\r\n')).toHaveLength(5);
