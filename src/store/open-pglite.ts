@@ -13,8 +13,9 @@ import { migrate } from './migrate.ts';
 import { PgliteClient } from './pglite-client.ts';
 import * as schema from './schema/index.ts';
 import { CHANNEL, Signals } from './signals.ts';
-import { readSnapshot, shippedSnapshot } from './snapshot.ts';
+import { shippedSnapshot } from './snapshot.ts';
 import type { Store } from './store.ts';
+import { unpackSnapshot } from './unpack-snapshot.ts';
 
 export interface PgliteOptions {
   /** An empty migrated database to begin with; `null`: begin from nothing. Default: the one in the package, if it is there. */
@@ -77,8 +78,8 @@ async function openClient(folder: string, snapshot: string | null): Promise<Pgli
   const made = existsSync(path.join(folder, READY));
   if (!made) rmSync(database, { recursive: true, force: true });
   try {
-    const archive = made || snapshot === null ? null : readSnapshot(snapshot);
-    return await PgliteClient.open({ folder: database, archive });
+    if (!made && snapshot !== null) await unpackSnapshot(snapshot, database);
+    return await PgliteClient.open(database);
   } catch (cause) {
     throw new WaymarkError({
       code: 'data_unreadable',

@@ -7,12 +7,6 @@ import { Worker } from 'node:worker_threads';
 import { Turns } from './turns.ts';
 import { compileWasmOnce } from './wasm-flags.ts';
 
-export interface PgliteThreadData {
-  readonly folder: string;
-  /** An empty migrated database to begin with. */
-  readonly archive: Uint8Array<ArrayBuffer> | null;
-}
-
 export type PgliteWork =
   | {
       readonly kind: 'query';
@@ -75,16 +69,16 @@ export class PgliteClient implements Session {
   #lastId = 0;
   #ended: Error | undefined;
 
-  private constructor(data: PgliteThreadData) {
-    this.#worker = new Worker(WORKER, { workerData: data });
+  private constructor(folder: string) {
+    this.#worker = new Worker(WORKER, { workerData: folder });
     this.#worker.on('message', (message: PgliteMessage) => this.#receive(message));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('The embedded database has ended.')));
   }
 
-  static async open(data: PgliteThreadData): Promise<PgliteClient> {
+  static async open(folder: string): Promise<PgliteClient> {
     compileWasmOnce();
-    const client = new PgliteClient(data);
+    const client = new PgliteClient(folder);
     await client.#answer(0);
     return client;
   }

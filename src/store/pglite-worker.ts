@@ -2,14 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
 import { pgliteParsers } from './int8.ts';
-import type { PgliteRequest, PgliteThreadData, PgliteWork } from './pglite-client.ts';
+import type { PgliteRequest, PgliteWork } from './pglite-client.ts';
 
-const { folder, archive } = workerData as PgliteThreadData;
-const database = await PGlite.create({
-  dataDir: folder,
-  parsers: pgliteParsers,
-  ...(archive === null ? {} : { loadDataDir: new Blob([archive]) }),
-});
+const database = await PGlite.create({ dataDir: workerData as string, parsers: pgliteParsers });
 /** A text may come as its bytes: PGlite sends them as they are, which its type of a serializer does not say. */
 const asString = database.serializers[types.TEXT] ?? String;
 const serializers = {

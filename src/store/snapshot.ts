@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrationsFolder } from './migrate.ts';
 
@@ -28,12 +27,6 @@ export function shippedSnapshot(): string | null {
 export function checkoutSnapshot(): string {
   const version = versionOf('@electric-sql/pglite').split('@').at(-1);
   return path.join(import.meta.dirname, `checkout-snapshot-${version}.tar.br`);
-}
-
-/** The archive as the embedded database loads it. */
-export function readSnapshot(file: string): Uint8Array<ArrayBuffer> {
-  const bytes = readFileSync(file);
-  return file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
 }
 
 function versionOf(name: string): string {
