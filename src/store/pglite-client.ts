@@ -5,7 +5,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Turns } from './turns.ts';
-import { compileWasmOnce } from './wasm-flags.ts';
 
 export type PgliteWork =
   | {
@@ -77,7 +76,6 @@ export class PgliteClient implements Session {
   }
 
   static async open(folder: string): Promise<PgliteClient> {
-    compileWasmOnce();
     const client = new PgliteClient(folder);
     await client.#answer(0);
     return client;

@@ -3,8 +3,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
 import { pgliteParsers } from './int8.ts';
 import type { PgliteRequest, PgliteWork } from './pglite-client.ts';
+import { compiledOnce } from './wasm-flags.ts';
 
-const database = await PGlite.create({ dataDir: workerData as string, parsers: pgliteParsers });
+/** Before the first statement of its own, one that only the parser sees. */
+class SmallPglite extends PGlite {
+  override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {
+    await compiledOnce(() => this.exec('(').catch(() => undefined));
+    await super._initArrayTypes(options);
+  }
+}
+
+const database = new SmallPglite({ dataDir: workerData as string, parsers: pgliteParsers });
+await database.waitReady;
 /** A text may come as its bytes: PGlite sends them as they are, which its type of a serializer does not say. */
 const asString = database.serializers[types.TEXT] ?? String;
 const serializers = {

@@ -1,13 +1,17 @@
 /**
- * V8 compiles WebAssembly functions that are called often a second time, several at once. Those of the embedded database are so large that this
- * takes half a gigabyte at the start. Measured with 2,000 items, compiled once instead of twice: at most 724 to 774 MiB instead of 1,125 to 1,244
- * at the first start and 507 instead of 1,060 at later ones; processor time of scoring about the same, of reads 0 to 47 % more. An
- * import of 10,000 items by a server that has done two before takes 17 to 34 % more of it (medians of 9 and of 5 interleaved rounds).
- * One compilation at a time, and a second one only for what is called fifteen times as often, saved little.
+ * V8 compiles WebAssembly functions that are called often a second time, and then they are about twice as fast. One function of the embedded
+ * database, its parser of SQL, takes 575 MiB of memory for that (`--trace-wasm-compilation-times`), the next ones 38 and less. V8 decides when a
+ * function is compiled for the first time, which is when it is first called, whether its calls are counted.
  */
 import { setFlagsFromString } from 'node:v8';
 
-/** Before the database is compiled. For the whole process: what else it has of WebAssembly is small. */
-export function compileWasmOnce(): void {
-  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+/** What is called for the first time in `work` is compiled once. For the whole process: what else it has of WebAssembly is small. */
+export async function compiledOnce(work: () => Promise<unknown>): Promise<void> {
+  // "Only the function with this number": no program has so many.
+  setFlagsFromString('--wasm-tier-up-filter=100000000');
+  try {
+    await work();
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1');
+  }
 }
