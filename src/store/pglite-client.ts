@@ -15,6 +15,8 @@ export type PgliteWork =
       /** Types whose values stay text. */
       readonly asText: readonly number[];
     }
+  /** In the text, `$1` stands for the file that holds the bytes. */
+  | { readonly kind: 'copy'; readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> }
   | {
       readonly kind: 'exec';
       readonly text: string;
@@ -59,6 +61,9 @@ const isSelection = (text: string, { rowMode }: QueryOptions): boolean =>
 
 const keyOf = (text: string, params: unknown[]): string =>
   JSON.stringify([text, params], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
+const isBytes = (value: unknown): value is Uint8Array<ArrayBuffer> =>
+  value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
 
 export class PgliteClient implements Session {
   readonly #worker: Worker;
@@ -133,6 +138,10 @@ export class PgliteClient implements Session {
   }
 
   async #query(text: string, params: unknown[], { rowMode = 'object', parsers = {} }: QueryOptions): Promise<Rows> {
+    const [bytes] = params;
+    if (text.startsWith('copy ') && isBytes(bytes)) {
+      return (await this.#send({ kind: 'copy', text, bytes }, [bytes.buffer])) as Rows;
+    }
     const asText = Object.keys(parsers).map(Number);
     return (await this.#send({ kind: 'query', text, params, rowMode, asText })) as Rows;
   }
@@ -141,10 +150,11 @@ export class PgliteClient implements Session {
     return (await this.#send({ kind: 'exec', text, isAlone })) as Rows[];
   }
 
-  #send(work: PgliteWork): Promise<unknown> {
+  /** What is moved is the caller's no more. */
+  #send(work: PgliteWork, moved: ArrayBuffer[] = []): Promise<unknown> {
     const id = ++this.#lastId;
     const answer = this.#answer(id);
-    if (!this.#ended) this.#worker.postMessage({ id, ...work } satisfies PgliteRequest);
+    if (!this.#ended) this.#worker.postMessage({ id, ...work } satisfies PgliteRequest, moved);
     return answer;
   }
 

@@ -41,6 +41,8 @@ async function answerTo(work: PgliteWork): Promise<unknown> {
       const { rows } = await database.query(work.text, work.params, { rowMode: work.rowMode, parsers, serializers });
       return { rows };
     }
+    case 'copy':
+      return await copy(work);
     case 'exec':
       return (await database.exec(work.text)).map(({ rows }) => ({ rows }));
     case 'listen':
@@ -50,6 +52,20 @@ async function answerTo(work: PgliteWork): Promise<unknown> {
       return await database.unlisten(work.channel);
     case 'close':
       return await database.close();
+  }
+}
+
+/** In memory; PGlite's own file for this copies its bytes one by one. */
+const COPIED_FILE = '/tmp/copied';
+
+async function copy({ text, bytes }: PgliteWork & { kind: 'copy' }): Promise<{ rows: unknown[] }> {
+  const { FS } = database.Module;
+  FS.writeFile(COPIED_FILE, bytes, { canOwn: true });
+  try {
+    const { rows } = await database.query(text.replace('$1', `'${COPIED_FILE}'`));
+    return { rows };
+  } finally {
+    FS.unlink(COPIED_FILE);
   }
 }
 

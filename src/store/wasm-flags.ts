@@ -1,5 +1,5 @@
 /**
- * V8 compiles WebAssembly functions that are called often a second time, and then they are about twice as fast. One function of the embedded
+ * V8 compiles WebAssembly functions that are called often a second time, which makes them faster. One function of the embedded
  * database, its parser of SQL, takes 575 MiB of memory for that (`--trace-wasm-compilation-times`), the next ones 38 and less. V8 decides when a
  * function is compiled for the first time, which is when it is first called, whether its calls are counted.
  */

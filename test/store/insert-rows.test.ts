@@ -57,6 +57,40 @@ describe.each(engines)('insertRows on $name', ({ prepare }) => {
     expect(rows).toMatchObject(given);
   });
 
+  test('many rows are written whole, with numbers and dates of every size', async () => {
+    const given = Array.from({ length: 4_500 }, (_, index) => ({
+      runId,
+      caseId: `many ${index}`,
+      attempt: index + 1,
+      latencyMs: [0, 1, 2_147_483_647, null][index % 4] ?? null,
+      startedAt: new Date([-86_400_001, 0, 946_684_799_999, 1_700_000_000_123, 7_000_000_000_000][index % 5] ?? 0),
+      costUsd: [0, -0.1, 1e-300, 12_345.678][index % 4] ?? 0,
+      journal: index % 1_000 === 0 ? 'ä'.repeat(100_000) : `${index}`,
+    }));
+    expect(await store.db.transaction((tx) => insertRows(tx, attempt, given))).toBe(given.length);
+    const rows = await store.db
+      .select()
+      .from(attempt)
+      .where(like(attempt.caseId, 'many %'))
+      .orderBy(asc(attempt.attempt));
+    expect(rows).toMatchObject(given);
+  });
+
+  test.each([
+    ['a row that is there already', { caseId: 'case 0', attempt: 1 }, '23505'],
+    ['a run that is not there', { runId: '00000000-0000-7000-8000-000000000000' }, '23503'],
+    ['an id that is none', { runId: 'none' }, '22P02'],
+    ['a number that is too large', { attempt: 3_000_000_000 }, '22003'],
+    ['a number that is refused', { attempt: 0 }, '23514'],
+  ])('%s is refused with its code, and nothing is written', async (_, wrong, code) => {
+    const right = { runId, caseId: 'refused', attempt: 1 };
+    const write = store.db.transaction((tx) =>
+      insertRows(tx, attempt, [right, { ...right, caseId: 'other', ...wrong }]),
+    );
+    await expect(write).rejects.toMatchObject({ cause: { code } });
+    expect(await store.db.select().from(attempt).where(like(attempt.caseId, 'refused'))).toEqual([]);
+  });
+
   test('rows that are known are skipped, and not counted', async () => {
     const of = (round: number) => ({
       runId,
