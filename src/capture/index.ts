@@ -4,6 +4,7 @@ export { checkCapture } from './archive/check-capture.ts';
 export { readCapture } from './archive/read-capture.ts';
 export { getImport } from './import/import-answer.ts';
 export { importCapture } from './import/import-capture.ts';
+export { LastDataset } from './import/last-dataset.ts';
 export { MAX_TTL_S } from './limits.ts';
 export { buildPack, type PackContext, packTarget } from './packs/build-pack.ts';
 export { findLeaks } from './packs/find-leaks.ts';

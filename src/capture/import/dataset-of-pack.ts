@@ -1,8 +1,9 @@
 /** The version of the dataset that a pack was made of: the current one, or one that was replaced and is kept for packs. */
 import type { Dataset } from '../../cases/index.ts';
 import type { Warning } from '../../errors/index.ts';
-import { getDataset, loadDataset, loadKeptVersion, type Queryable } from '../../store/index.ts';
+import { getDataset, loadKeptVersion, type Queryable } from '../../store/index.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
+import type { LastDataset } from './last-dataset.ts';
 
 interface PackDataset {
   readonly dataset: Dataset;
@@ -11,8 +12,8 @@ interface PackDataset {
 }
 
 /** Where the pack's version is not kept, the current one: the check of the capture says what has changed. */
-export async function datasetOfPack(db: Queryable, token: VerifiedToken): Promise<PackDataset> {
-  const current = await loadDataset(db, token.claims.dataset_id);
+export async function datasetOfPack(db: Queryable, token: VerifiedToken, last: LastDataset): Promise<PackDataset> {
+  const current = await last.load(db, token.claims.dataset_id);
   if (token.isOfVersion(current.version_hash)) return { dataset: current, warnings: [] };
   const kept = await loadKeptVersion(db, current, token.isOfVersion);
   if (!kept) return { dataset: current, warnings: [] };

@@ -37,6 +37,7 @@ import { findEarlierRun } from './earlier-run.ts';
 import { findImport, type ImportAnswer, type KnownImport } from './import-answer.ts';
 import { capturedAttempts, importRows } from './import-rows.ts';
 import { findKnown, findKnownIn, underKey } from './known-import.ts';
+import type { LastDataset } from './last-dataset.ts';
 import { type ImportedFile, writeImport } from './write-import.ts';
 
 export interface ImportContext {
@@ -45,6 +46,7 @@ export interface ImportContext {
   /** For journals that are too long for a row. */
   artifacts: Artifacts;
   keys: TokenKeys;
+  lastDataset: LastDataset;
   now: () => Date;
 }
 
@@ -67,7 +69,7 @@ export async function importCapture(context: ImportContext, request: ImportReque
   const capture = await readCapture(bytes);
   const now = context.now();
   const token = await verifyToken(capture.browser_harness.dataset_token, keys, now);
-  const { dataset, warnings } = await datasetOfPack(store.db, token);
+  const { dataset, warnings } = await datasetOfPack(store.db, token, context.lastDataset);
   const checked = checkCapture(capture, token, dataset);
   const plan = { ...checked, warnings: [...warnings, ...checked.warnings] };
   const run = questionPlan({

@@ -1,6 +1,6 @@
 /** Captures in, runs out. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { getImport, importCapture } from '../../capture/index.ts';
+import { getImport, importCapture, LastDataset } from '../../capture/index.ts';
 import { problemResponses } from '../problem.ts';
 import { newRouter, type Router } from '../route-module.ts';
 import { idempotencyHeader } from './idempotency-header.ts';
@@ -72,10 +72,11 @@ export type ImportRoutes = typeof post | typeof get;
 
 export function importRoutes(context: RouteContext): Router {
   const router = newRouter();
+  const lastDataset = new LastDataset();
   router.openapi(post, async (c) => {
     const { bytes } = await readUpload(c, CAPTURE_TYPES);
     const idempotencyKey = c.req.valid('header')['idempotency-key'];
-    const { kind, ...answer } = await importCapture(context, { bytes, idempotencyKey });
+    const { kind, ...answer } = await importCapture({ ...context, lastDataset }, { bytes, idempotencyKey });
     if (kind === 'duplicate') return c.json({ ...answer, duplicate: true as const }, 200);
     return c.json(kind === 'merged' ? { ...answer, merged: true as const } : answer, 201);
   });
