@@ -28,6 +28,12 @@ export type PgliteWork =
 
 export type PgliteRequest = PgliteWork & { readonly id: number };
 
+export interface PgliteRows {
+  readonly rows: unknown[];
+  /** Fields whose values are texts of JSON. */
+  readonly json: readonly (number | string)[];
+}
+
 /** Number 0 says that the database is open. */
 type PgliteMessage =
   | { readonly id: number; readonly result?: unknown; readonly error?: Record<string, unknown> }
@@ -61,6 +67,11 @@ const isSelection = (text: string, { rowMode }: QueryOptions): boolean =>
 
 const keyOf = (text: string, params: unknown[]): string =>
   JSON.stringify([text, params], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
+function parseField(row: Record<number | string, unknown>, field: number | string): void {
+  const text = row[field];
+  if (typeof text === 'string') row[field] = JSON.parse(text);
+}
 
 const isBytes = (value: unknown): value is Uint8Array<ArrayBuffer> =>
   value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
@@ -140,10 +151,12 @@ export class PgliteClient implements Session {
   async #query(text: string, params: unknown[], { rowMode = 'object', parsers = {} }: QueryOptions): Promise<Rows> {
     const [bytes] = params;
     if (text.startsWith('copy ') && isBytes(bytes)) {
-      return (await this.#send({ kind: 'copy', text, bytes }, [bytes.buffer])) as Rows;
+      return (await this.#send({ kind: 'copy', text, bytes }, [bytes.buffer])) as PgliteRows;
     }
     const asText = Object.keys(parsers).map(Number);
-    return (await this.#send({ kind: 'query', text, params, rowMode, asText })) as Rows;
+    const { rows, json } = (await this.#send({ kind: 'query', text, params, rowMode, asText })) as PgliteRows;
+    for (const field of json) for (const row of rows as Record<number | string, unknown>[]) parseField(row, field);
+    return { rows };
   }
 
   async #exec(text: string, isAlone = false): Promise<Rows[]> {

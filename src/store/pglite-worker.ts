@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
 import { pgliteParsers } from './int8.ts';
-import type { PgliteRequest, PgliteWork } from './pglite-client.ts';
+import type { PgliteRequest, PgliteRows, PgliteWork } from './pglite-client.ts';
 import { compiledOnce } from './wasm-flags.ts';
 
 /** Before the first statement of its own, one that only the parser sees. */
@@ -20,6 +20,8 @@ const asString = database.serializers[types.TEXT] ?? String;
 const serializers = {
   [types.TEXT]: (value: unknown) => (value instanceof Uint8Array ? (value as unknown as string) : asString(value)),
 };
+/** Parsed by who asked: a text is sent to another thread at less cost than what is in it. */
+const JSON_TYPES: readonly number[] = [types.JSON, types.JSONB];
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', ({ id, ...work }: PgliteRequest) => {
   last = last.then(async () => {
@@ -37,9 +39,13 @@ parentPort?.postMessage({ id: 0 });
 async function answerTo(work: PgliteWork): Promise<unknown> {
   switch (work.kind) {
     case 'query': {
-      const parsers = Object.fromEntries(work.asText.map((type) => [type, (text: string) => text]));
-      const { rows } = await database.query(work.text, work.params, { rowMode: work.rowMode, parsers, serializers });
-      return { rows };
+      const parsers = Object.fromEntries([...work.asText, ...JSON_TYPES].map((type) => [type, (text: string) => text]));
+      const { rowMode } = work;
+      const { rows, fields } = await database.query(work.text, work.params, { rowMode, parsers, serializers });
+      const isJson = ({ dataTypeID: type }: { dataTypeID: number }) =>
+        JSON_TYPES.includes(type) && !work.asText.includes(type);
+      const json = fields.flatMap((field, index) => (isJson(field) ? [rowMode === 'array' ? index : field.name] : []));
+      return { rows, json } satisfies PgliteRows;
     }
     case 'copy':
       return await copy(work);
@@ -58,12 +64,12 @@ async function answerTo(work: PgliteWork): Promise<unknown> {
 /** In memory; PGlite's own file for this copies its bytes one by one. */
 const COPIED_FILE = '/tmp/copied';
 
-async function copy({ text, bytes }: PgliteWork & { kind: 'copy' }): Promise<{ rows: unknown[] }> {
+async function copy({ text, bytes }: PgliteWork & { kind: 'copy' }): Promise<PgliteRows> {
   const { FS } = database.Module;
   FS.writeFile(COPIED_FILE, bytes, { canOwn: true });
   try {
-    const { rows } = await database.query(text.replace('$1', `'${COPIED_FILE}'`));
-    return { rows };
+    await database.query(text.replace('$1', `'${COPIED_FILE}'`));
+    return { rows: [], json: [] };
   } finally {
     FS.unlink(COPIED_FILE);
   }

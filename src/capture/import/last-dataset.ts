@@ -1,6 +1,6 @@
 /**
- * Keeps the dataset of the last capture: a chat page is captured again and again with the same one, and to read and check its items takes an
- * import of 10,000 a tenth of its time. Asked for again, the dataset's row says whether it is still the same.
+ * Keeps the dataset of the last capture: a chat page is captured again and again with the same one. An import of 10,000 items then takes 0.73
+ * (0.69 to 0.84) of the CPU time that it takes with reading and checking them again (6 interleaved rounds on the embedded database).
  */
 import type { Dataset } from '../../cases/index.ts';
 import { getDataset, loadDataset, type Queryable } from '../../store/index.ts';
