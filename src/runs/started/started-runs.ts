@@ -52,6 +52,11 @@ export class StartedRuns implements AsyncDisposable {
     return offeredVariants(this.#options.variants, this.#options.env);
   }
 
+  /** Throws where it names a suite or a variant that is not offered. */
+  assertOffered(request: StartRequest): void {
+    this.#arguments(request);
+  }
+
   /** As `waymark run --preview --json` prints it. */
   async preview(request: StartRequest, signal: AbortSignal): Promise<unknown> {
     return this.#ask(['run', ...this.#arguments(request), '--preview', '--json'], signal);
