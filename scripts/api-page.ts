@@ -101,9 +101,13 @@ async function describedApi(): Promise<Document> {
 function sectionOf(name: string, { summary, description, parameters = [], requestBody, responses }: Operation): string {
   const body = Object.entries(requestBody?.content ?? {});
   const json = body.find(([type]) => type === 'application/json')?.[1].schema;
-  const fields = json?.properties
-    ? [`Body${requestBody?.required ? '' : ', may be left out'}:`, '', ...block(json)]
-    : [];
+  // One form, or one of several.
+  const forms = json?.properties ? [json] : (json?.anyOf ?? []);
+  const fields = forms.flatMap((form, index) => [
+    index > 0 ? 'Or:' : `Body${requestBody?.required ? '' : ', may be left out'}:`,
+    '',
+    ...block(form),
+  ]);
   return [
     `### ${name}`,
     '',

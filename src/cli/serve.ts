@@ -129,7 +129,7 @@ export const serve = defineCommand({
       version: version(),
       routeModules: [
         ...routeModules,
-        apiRoutes({ keys, fixtures: fixtures?.pages, folders, checks: failedChecksFolder(terminal.cwd) }),
+        apiRoutes({ keys, fixtures: fixtures?.pages, folders, started, checks: failedChecksFolder(terminal.cwd) }),
         runFolderRoutes(folders),
         startedRunRoutes(folders, started),
       ],

@@ -56,15 +56,9 @@ export type { ScoredRun } from './overview/scored-runs.ts';
 export { pruneDatabase } from './prune/prune-database.ts';
 export { cronProblem, timesAfter } from './schedules/cron.ts';
 export { fireDue } from './schedules/fire-due.ts';
+export { getSchedule, listSchedules } from './schedules/schedule-info.ts';
 export { scheduleInputSchema } from './schedules/schedule-input.ts';
-export {
-  createSchedule,
-  deleteSchedule,
-  getSchedule,
-  listSchedules,
-  runScheduleNow,
-  updateSchedule,
-} from './schedules/schedules.ts';
+export { createSchedule, deleteSchedule, runScheduleNow, updateSchedule } from './schedules/schedules.ts';
 export { startScheduler } from './schedules/start-scheduler.ts';
 export { createWorkRun, resolveWorkRun } from './workers/create-work-run.ts';
 export { fetchRun } from './workers/fetch-run.ts';

@@ -57,6 +57,7 @@ export { serveRun } from './serve-run.ts';
 export { quarantineCase } from './started/quarantine-case.ts';
 export { OFFERED_AGENTS, OFFERED_SERVERS, type StartRequest, startRequestSchema } from './started/start-request.ts';
 export { StartedRuns } from './started/started-runs.ts';
+export { assertStart, starterOr, type TaskStarter } from './started/task-starter.ts';
 export * from './tasks.ts';
 export { readVariant, variantFileSchema } from './variant-file.ts';
 export type { Discrepancy } from './verify/discrepancy.ts';

@@ -74,12 +74,19 @@ export function problemResponses(...statuses: number[]) {
 
 export function invalidRequest(error: Pick<zod.ZodError, 'issues'>, target: string): WaymarkError {
   const message = `Invalid request ${target === 'json' ? 'body' : target}.`;
-  const issues = error.issues.map((issue) => ({
+  const issues = error.issues.flatMap(insideUnion).map((issue) => ({
     path: pathText(issue.path),
     code: issue.code ?? 'invalid',
     message: issue.message,
   }));
   return new WaymarkError({ code: 'request_invalid', message, issues });
+}
+
+/** Of a choice between forms, what the form that fits best complains about. */
+function insideUnion(issue: zod.core.$ZodIssue): zod.core.$ZodIssue[] {
+  const [best] = issue.code === 'invalid_union' ? issue.errors.toSorted((a, b) => a.length - b.length) : [];
+  if (!best) return [issue];
+  return best.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(insideUnion);
 }
 
 const TITLES: Readonly<Record<number, string>> = {

@@ -6,13 +6,14 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
-import { databaseSource, RunFolders } from '../../src/runs/index.ts';
+import { databaseSource, RunFolders, type StartedRuns } from '../../src/runs/index.ts';
 import {
   apiRoutes,
   type Fixtures,
   type RouteModule,
   type RunningServer,
   runFolderRoutes,
+  startedRunRoutes,
   startServer,
 } from '../../src/server/index.ts';
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
@@ -45,12 +46,15 @@ export interface WebAppOptions {
   fixtures?: Fixtures;
   /** Folders of runs that are shown. */
   runs?: readonly string[];
+  /** Runs of tasks that it may start; they have their routes. */
+  started?: StartedRuns;
 }
 
 export async function openWebApp({
   routeModules = () => [],
   fixtures,
   runs = [],
+  started,
 }: WebAppOptions = {}): Promise<WebApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'waymark-web-'));
   const [webFolder, snapshot] = await Promise.all([cachedWeb(), cachedSnapshot()]);
@@ -62,6 +66,7 @@ export async function openWebApp({
     keys: KEYS,
     fixtures,
     folders,
+    started,
     judgeLimits: { attempts: 2, backoffMs: 1, maxBackoffMs: 2, timeoutMs: 5_000 },
   });
   const options = {
@@ -78,7 +83,7 @@ export async function openWebApp({
   const server = await startServer({
     ...options,
     queue,
-    routeModules: [harness, runFolderRoutes(folders), ...routeModules(folders)],
+    routeModules: [harness, runFolderRoutes(folders), startedRunRoutes(folders, started), ...routeModules(folders)],
   });
   const browser = await launchChromium();
   const origin = server.url.replace(/\/$/, '');

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { processesWith } from '../../src/chromium/index.ts';
 import { readReport, StartedRuns, watchRunRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
-import { startedRunRoutes } from '../../src/server/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
 import { failingTasks } from '../episode/command.ts';
@@ -37,7 +36,7 @@ beforeAll(async () => {
     cwd: folder,
     env: { ...process.env, WAYMARK_TOKEN: 'the-secret-of-the-server' },
   });
-  app = await openWebApp({ runs: [runs], routeModules: (folders) => [startedRunRoutes(folders, started)] });
+  app = await openWebApp({ runs: [runs], started });
   page = await app.open('/runs', { viewport: { width: 1280, height: 800 } });
 }, 120_000);
 afterAll(async () => {
@@ -259,10 +258,7 @@ test('a server that was not told so starts nothing, and no request names a path 
   });
   expect(status).toBe(403);
 
-  await using other = await openWebApp({
-    runs: [runs],
-    routeModules: (folders) => [startedRunRoutes(folders, undefined)],
-  });
+  await using other = await openWebApp({ runs: [runs] });
   const refused = await fetch(`${other.origin}/run-folders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

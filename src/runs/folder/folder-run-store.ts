@@ -30,6 +30,7 @@ import { addedCellsFile, lineOf, removeAddedCells } from './added-cells.ts';
 import { readArtifact, writeArtifact } from './attempt-artifacts.ts';
 import { attemptPath, attemptsOf, GRADES_FILE, JOURNAL_FILE, NOT_BEGUN_FILE } from './attempt-folders.ts';
 import { appendGrades, readGrades } from './grades-file.ts';
+import { LAUNCH_FILE } from './launch-file.ts';
 import type { LineFile } from './line-file.ts';
 import { dropManifest } from './manifest-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
@@ -325,7 +326,8 @@ function makeEach(folder: string): void {
 
 /** A run writes and replaces files of many names. What a kill has left of its very first moment is not in the way. */
 function refuseOtherThings(root: string): void {
-  const others = existsSync(root) ? readdirSync(root).filter((name) => !/^run\.(?:lock|json)/.test(name)) : [];
+  const isOther = (name: string): boolean => !/^run\.(?:lock|json)/.test(name) && name !== LAUNCH_FILE;
+  const others = existsSync(root) ? readdirSync(root).filter(isOther) : [];
   if (others.length === 0) return;
   throw new WaymarkError({
     code: 'usage_bad_value',

@@ -16,7 +16,7 @@ const entry = {
   endedAt: '2026-01-02T01:00:00.000Z',
   state: 'ended' as const,
   planned: 4,
-  counts: { passed: 1, counted: 4, done: 4, faults: 0 },
+  counts: { passed: 1, counted: 4, done: 4, left: 0, faults: 0 },
 };
 
 test('what has no value comes last in either order, and what is equal is in the order of its id', () => {
@@ -45,7 +45,10 @@ test('a folder is a row: a fault that was not the agent’s needs attention, a t
   expect(folderRun({ ...entry, counts: { ...entry.counts, faults: 2 } }).problem).toBe(
     '2 of 4 ended by a fault that was not the agent’s.',
   );
-  expect(folderRun({ ...entry, counts: { ...entry.counts, done: 3 } }).problem).toBe('1 of 4 has not finished.');
+  expect(folderRun({ ...entry, counts: { ...entry.counts, done: 3, left: 1 } })).toMatchObject({
+    state: 'cancelled',
+    problem: '1 of 4 has not finished.',
+  });
   expect(folderRun({ ...entry, state: 'stopped', endedAt: null })).toMatchObject({ state: 'stopped' });
   expect(folderRun({ ...entry, state: 'running' }).problem).toBeNull();
 });

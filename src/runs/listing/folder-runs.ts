@@ -9,10 +9,14 @@ import {
   type SortValue,
 } from './any-run.ts';
 
-const STATES = { running: 'running', ended: 'completed', stopped: 'stopped' } as const;
+/** Who stops a run cancels what is left of it, as with a run of workers. */
+function stateOf({ state, counts }: IndexedFolder): AnyRun['state'] {
+  if (state !== 'ended') return state;
+  return (counts?.left ?? 0) > 0 ? 'cancelled' : 'completed';
+}
 
 export function folderRun(entry: IndexedFolder): AnyRun {
-  const { id, kind, suite, suiteHash, variant, experiment, state, planned, counts, startedAt, endedAt } = entry;
+  const { id, kind, suite, suiteHash, variant, experiment, planned, counts, startedAt, endedAt } = entry;
   return {
     id,
     place: 'folder',
@@ -23,7 +27,7 @@ export function folderRun(entry: IndexedFolder): AnyRun {
     model: null,
     experiment,
     tags: [],
-    state: STATES[state],
+    state: stateOf(entry),
     scoring: null,
     problem: problemOf(entry),
     planned,

@@ -8,6 +8,8 @@ export interface ReportCounts {
   counted: number;
   /** Finished, or scored. */
   done: number;
+  /** Interrupted, or not begun because the run was stopped before. */
+  left: number;
   /** Ended by a fault that was not the agent's, or by an error of the call. */
   faults: number;
 }
@@ -29,7 +31,8 @@ function countsIn(summary: string): ReportCounts | undefined {
   const done = scored ?? numberIn(summary, 'finished') ?? counted;
   const [, outcomes = ''] = /"outcomes": \{([^}]*)\}/.exec(summary) ?? [];
   const faults = FAULT_OUTCOMES.reduce((sum, name) => sum + (numberIn(outcomes, name) ?? 0), 0);
-  return { passed, counted, done, faults: scored === undefined ? faults : (numberIn(summary, 'errors') ?? 0) };
+  const left = (numberIn(summary, 'interrupted') ?? 0) + (numberIn(summary, 'pending') ?? 0);
+  return { passed, counted, done, left, faults: scored === undefined ? faults : (numberIn(summary, 'errors') ?? 0) };
 }
 
 /** The first of that name: those of the whole stand before those of parts. */

@@ -1,45 +1,51 @@
-/** Schedules in the store: made, shown, changed, deleted. A launch that could not be made today is refused as a schedule too. */
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+/** Schedules in the store: made, changed, deleted, run at once. What could not be launched or started today is refused as a schedule too. */
+import { eq, sql } from 'drizzle-orm';
 import { notFound, WaymarkError } from '../../errors/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
 import { draftLaunch, type LaunchContext, type Launched, launchIn } from '../answers/launch-run.ts';
+import { assertStart, starterOr } from '../started/task-starter.ts';
 import { cronProblem, timesAfter } from './cron.ts';
+import type { ScheduleContext } from './schedule-context.ts';
+import { getSchedule, type ScheduleInfo } from './schedule-info.ts';
 import { columnsOf, requestOf, type ScheduleInput, type ScheduleRow } from './schedule-input.ts';
+import { startTasks } from './start-tasks.ts';
 
-const { dataset, provider, run, schedule } = schema;
+const { schedule } = schema;
 
-export type ScheduleInfo = ReturnType<typeof infoOf>;
-
-export async function createSchedule({ store, now }: LaunchContext, input: ScheduleInput): Promise<ScheduleInfo> {
-  const at = now();
+export async function createSchedule(context: ScheduleContext, input: ScheduleInput): Promise<ScheduleInfo> {
+  const at = context.now();
   assertCron(input, at);
-  return await store.db.transaction(async (tx) => {
-    await draftLaunch(tx, input);
+  await assertTasks(context, input);
+  const id = await context.store.db.transaction(async (tx) => {
+    if (!('tasks' in input)) await draftLaunch(tx, input);
     const [made] = await tx
       .insert(schedule)
       .values({ ...columnsOf(input), nextRunAt: nextOf(input, at), createdAt: at })
       .returning({ id: schedule.id });
     if (!made) throw new Error('the schedule was not written');
-    return await getSchedule(tx, made.id);
+    return made.id;
   });
+  return await getSchedule(context, id);
 }
 
 export async function updateSchedule(
-  { store, now }: LaunchContext,
+  context: ScheduleContext,
   id: string,
   input: ScheduleInput,
 ): Promise<ScheduleInfo> {
-  const at = now();
+  const at = context.now();
   assertCron(input, at);
-  return await store.db.transaction(async (tx) => {
-    await getSchedule(tx, id);
-    await draftLaunch(tx, input);
+  const before = await rowOf(context.store.db, id);
+  // Also a server that starts nothing can disable what another one would start.
+  if (input.enabled || before.datasetId !== null) await assertTasks(context, input);
+  await context.store.db.transaction(async (tx) => {
+    if (!('tasks' in input)) await draftLaunch(tx, input);
     await tx
       .update(schedule)
       .set({ ...columnsOf(input), nextRunAt: nextOf(input, at), lastProblem: null, updatedAt: sql`now()` })
       .where(eq(schedule.id, id));
-    return await getSchedule(tx, id);
   });
+  return await getSchedule(context, id);
 }
 
 /** Its runs stay. */
@@ -48,28 +54,32 @@ export async function deleteSchedule({ store }: LaunchContext, id: string): Prom
   if (gone.length === 0) throw notFound('schedule', id);
 }
 
-export async function listSchedules(db: Queryable): Promise<ScheduleInfo[]> {
-  const rows = await selectSchedules(db).orderBy(asc(schedule.name), asc(schedule.id));
-  const last = await lastRuns(
-    db,
-    rows.map(({ row }) => row.id),
-  );
-  return rows.map((found) => infoOf(found, last.get(found.row.id)));
-}
-
-export async function getSchedule(db: Queryable, id: string): Promise<ScheduleInfo> {
-  const [found] = isUuid(id) ? await selectSchedules(db).where(eq(schedule.id, id)) : [];
-  if (!found) throw notFound('schedule', id);
-  return infoOf(found, (await lastRuns(db, [id])).get(id));
+/** A run of tasks has begun; one of questions waits for its turn. */
+export interface StartedNow {
+  run_id: string;
+  status: 'running';
 }
 
 /** At once, besides its times. */
-export async function runScheduleNow(context: LaunchContext, id: string): Promise<Launched> {
-  return await context.store.db.transaction(async (tx) => {
-    const [row] = isUuid(id) ? await tx.select().from(schedule).where(eq(schedule.id, id)) : [];
-    if (!row) throw notFound('schedule', id);
-    return await launchIn(context, tx, requestOf(row), { triggeredBy: 'manual', scheduleId: id });
-  });
+export async function runScheduleNow(context: ScheduleContext, id: string): Promise<Launched | StartedNow> {
+  const request = requestOf(await rowOf(context.store.db, id));
+  if ('tasks' in request) {
+    const starter = starterOr(context.starter);
+    return { run_id: await startTasks({ store: context.store, starter }, id, request.tasks), status: 'running' };
+  }
+  return await context.store.db.transaction((tx) =>
+    launchIn(context, tx, request, { triggeredBy: 'manual', scheduleId: id }),
+  );
+}
+
+async function rowOf(db: Queryable, id: string): Promise<ScheduleRow> {
+  const [row] = isUuid(id) ? await db.select().from(schedule).where(eq(schedule.id, id)) : [];
+  if (!row) throw notFound('schedule', id);
+  return row;
+}
+
+async function assertTasks({ starter }: ScheduleContext, input: ScheduleInput): Promise<void> {
+  if ('tasks' in input) await assertStart(starterOr(starter), input.tasks);
 }
 
 function assertCron(input: ScheduleInput, now: Date): void {
@@ -81,81 +91,4 @@ function assertCron(input: ScheduleInput, now: Date): void {
 
 function nextOf(input: ScheduleInput, now: Date): Date | null {
   return input.enabled ? (timesAfter(input, now, 1)[0] ?? null) : null;
-}
-
-function selectSchedules(db: Queryable) {
-  return db
-    .select({
-      row: schedule,
-      dataset: { id: dataset.id, name: dataset.name, item_count: dataset.itemCount },
-      provider: { id: provider.id, name: provider.name },
-    })
-    .from(schedule)
-    .innerJoin(dataset, eq(dataset.id, schedule.datasetId))
-    .innerJoin(provider, eq(provider.id, schedule.providerId))
-    .$dynamic();
-}
-
-interface LastRun {
-  id: string;
-  status: (typeof schema.RUN_STATUSES)[number];
-  scoring_status: (typeof schema.GRADING_STATUSES)[number];
-  created_at: string;
-}
-
-async function lastRuns(db: Queryable, ids: readonly string[]): Promise<Map<string, LastRun>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectDistinctOn([run.scheduleId], {
-      scheduleId: run.scheduleId,
-      id: run.id,
-      status: run.status,
-      scoring_status: run.gradingStatus,
-      createdAt: run.createdAt,
-    })
-    .from(run)
-    .where(inArray(run.scheduleId, [...ids]))
-    .orderBy(run.scheduleId, desc(run.createdAt));
-  return new Map(
-    rows.map(({ scheduleId, createdAt, ...last }) => [
-      scheduleId ?? '',
-      { ...last, created_at: createdAt.toISOString() },
-    ]),
-  );
-}
-
-interface Found {
-  row: ScheduleRow;
-  dataset: { id: string; name: string; item_count: number };
-  provider: { id: string; name: string };
-}
-
-function infoOf({ row, ...about }: Found, last: LastRun | undefined) {
-  const { sections, item_ids, max_items, params, judge, label, concurrency, requests_per_minute } = requestOf(row);
-  return {
-    id: row.id,
-    name: row.name,
-    cron: row.cron,
-    timezone: row.timezone,
-    enabled: row.enabled,
-    ...about,
-    dataset_id: row.datasetId,
-    provider_id: row.providerId,
-    model: row.model,
-    sections: sections ?? null,
-    item_ids: item_ids ?? null,
-    max_items: max_items ?? null,
-    params: params ?? null,
-    judge: judge ?? null,
-    label: label ?? null,
-    concurrency: concurrency ?? null,
-    requests_per_minute: requests_per_minute ?? null,
-    next_run_at: row.nextRunAt?.toISOString() ?? null,
-    last_fired_at: row.lastFiredAt?.toISOString() ?? null,
-    last_run: last ?? null,
-    /** Why the last time came to nothing. */
-    last_problem: row.lastProblem,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
 }

@@ -2,7 +2,7 @@
  * Runs that a server starts: each is `waymark run` in a process of its own, into the folder that the server shows. They end with the server,
  * in good order (what runs is journalled as interrupted), and are resumed from their page.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WaymarkError } from '../../errors/index.ts';
@@ -52,6 +52,11 @@ export class StartedRuns implements AsyncDisposable {
     return offeredVariants(this.#options.variants, this.#options.env);
   }
 
+  /** Throws where it names a suite or a variant that is not offered. */
+  assertOffered(request: StartRequest): void {
+    this.#arguments(request);
+  }
+
   /** As `waymark run --preview --json` prints it. */
   async preview(request: StartRequest, signal: AbortSignal): Promise<unknown> {
     return this.#ask(['run', ...this.#arguments(request), '--preview', '--json'], signal);
@@ -60,8 +65,16 @@ export class StartedRuns implements AsyncDisposable {
   /** Resolves with the run's id once its plan is written. */
   async start(request: StartRequest): Promise<string> {
     const root = path.join(this.#options.runs, newRunId());
-    await this.#spawn(root, [...this.#arguments(request), `--out=${root}`, '--new'], () => isRun(root));
+    const args = this.#arguments(request);
+    mkdirSync(root, { recursive: true });
+    // Before the run: whenever this server is killed, the next one knows how to resume what has begun.
     putJson(path.join(root, LAUNCH_FILE), request);
+    try {
+      await this.#spawn(root, [...args, `--out=${root}`, '--new'], () => isRun(root));
+    } catch (error) {
+      if (!isRun(root)) rmSync(root, { recursive: true, force: true });
+      throw error;
+    }
     return readRunFile(root).plan.runId;
   }
 

@@ -7,6 +7,7 @@ import {
   type RunFolders,
   requeueFurther,
   requeueLost,
+  type StartedRuns,
   startFurther,
   startGrading,
   startLaunching,
@@ -28,6 +29,7 @@ import { runExportRoutes } from './run-exports.ts';
 import { runRoutes } from './runs.ts';
 import { runsEventsRoutes } from './runs-events.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { taskStarter } from './task-starter.ts';
 import { urlGuard } from './url-guard.ts';
 import { workerRoutes } from './workers.ts';
 
@@ -38,6 +40,8 @@ export interface ApiRoutesOptions {
   fixtures?: Fixtures | undefined;
   /** Runs in folders, which are listed with those of the database. */
   folders?: RunFolders | undefined;
+  /** For schedules of tasks; undefined where the server may start no runs. */
+  started?: StartedRuns | undefined;
   /** The folder of tasks that failed `waymark check`. */
   checks?: string | undefined;
   /** Given by tests. */
@@ -59,6 +63,7 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
     keys,
     fixtures,
     folders,
+    started,
     checks,
     now = () => new Date(),
     judgeLimits = {},
@@ -73,7 +78,8 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       '/datasets': MAX_BODY_BYTES + FORM_BYTES,
     },
     router: (context) => {
-      const routeContext = { ...context, keys, fixtures, folders, checks, now };
+      const starter = taskStarter(context, started);
+      const routeContext = { ...context, keys, fixtures, folders, starter, checks, now };
       const router = newRouter();
       for (const routes of [
         datasetRoutes,
@@ -119,7 +125,14 @@ export function apiRoutes(options: ApiRoutesOptions): RouteModule {
       });
       const lost = (await requeueLost(store, queue)) + (await requeueFurther(store, queue));
       if (lost > 0) context.log(`${lost} runs had lost their job in the queue: they wait for a worker again`);
-      startScheduler({ ...context, now, ...(schedulePollMs === undefined ? {} : { pollMs: schedulePollMs }) });
+      const starter = taskStarter(context, started);
+      startScheduler({
+        ...context,
+        now,
+        folders,
+        starter,
+        ...(schedulePollMs === undefined ? {} : { pollMs: schedulePollMs }),
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Runs by the clock. */
 import { createRoute, z } from '@hono/zod-openapi';
 import {
+  ANY_RUN_STATES,
   createSchedule,
   cronProblem,
   deleteSchedule,
@@ -10,6 +11,7 @@ import {
   listSchedules,
   runScheduleNow,
   scheduleInputSchema,
+  startRequestSchema,
   timesAfter,
   updateSchedule,
 } from '../../runs/index.ts';
@@ -24,13 +26,21 @@ const tags = ['schedules'];
 const time = z.string().nullable();
 const { params, sections, item_ids } = launchRequestSchema.shape;
 
-const scheduleSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    cron: z.string(),
-    timezone: z.string(),
-    enabled: z.boolean(),
+const timesSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  cron: z.string(),
+  timezone: z.string(),
+  enabled: z.boolean(),
+  next_run_at: time,
+  last_fired_at: time,
+  last_problem: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const questionScheduleSchema = timesSchema
+  .extend({
     dataset: z.object({ id: z.string(), name: z.string(), item_count: z.int() }),
     provider: z.object({ id: z.string(), name: z.string() }),
     dataset_id: z.string(),
@@ -44,8 +54,6 @@ const scheduleSchema = z
     label: z.string().nullable(),
     concurrency: z.int().nullable(),
     requests_per_minute: z.int().nullable(),
-    next_run_at: time,
-    last_fired_at: time,
     last_run: z
       .object({
         id: z.string(),
@@ -54,11 +62,28 @@ const scheduleSchema = z
         created_at: z.string(),
       })
       .nullable(),
-    last_problem: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
   })
   .openapi('Schedule');
+
+const taskScheduleSchema = timesSchema
+  .extend({
+    tasks: startRequestSchema,
+    blocker: z.string().nullable().openapi({ description: 'Why this server does not start its runs' }),
+    last_run: z
+      .object({
+        id: z.string(),
+        state: z.enum(ANY_RUN_STATES).nullable(),
+        passed: z.int().nullable(),
+        planned: z.int().nullable(),
+        created_at: time,
+      })
+      .nullable()
+      .openapi({ description: 'Only its id is known where it is not in the folders of this server' }),
+  })
+  .openapi('TaskSchedule');
+
+const scheduleSchema = z.union([questionScheduleSchema, taskScheduleSchema]);
+const startedSchema = z.object({ run_id: z.string(), status: z.literal('running') }).openapi('StartedRun');
 
 const list = createRoute({
   method: 'get',
@@ -84,10 +109,11 @@ const create = createRoute({
   method: 'post',
   path: '/schedules',
   operationId: 'createSchedule',
-  summary: 'Launch a dataset by the clock: a cron expression of five fields in a time zone',
+  summary:
+    'Launch a dataset, or start a run of browser tasks, by the clock: a cron expression of five fields in a time zone',
   tags,
   request: { body: body(scheduleInputSchema) },
-  responses: { 201: json('The schedule', scheduleSchema), ...problemResponses(400, 404, 422) },
+  responses: { 201: json('The schedule', scheduleSchema), ...problemResponses(400, 403, 404, 422) },
 });
 const get = createRoute({
   method: 'get',
@@ -105,7 +131,7 @@ const update = createRoute({
   summary: 'Change a schedule',
   tags,
   request: { params: idParam, body: body(scheduleInputSchema) },
-  responses: { 200: json('The schedule', scheduleSchema), ...problemResponses(400, 404, 422) },
+  responses: { 200: json('The schedule', scheduleSchema), ...problemResponses(400, 403, 404, 422) },
 });
 const remove = createRoute({
   method: 'delete',
@@ -120,10 +146,13 @@ const runNow = createRoute({
   method: 'post',
   path: '/schedules/{id}/run-now',
   operationId: 'runSchedule',
-  summary: 'Launch what a schedule launches, now',
+  summary: 'Launch or start what a schedule does, now',
   tags,
   request: { params: idParam },
-  responses: { 202: json('The run, queued', launchedSchema), ...problemResponses(404, 422) },
+  responses: {
+    202: json('The run: queued, or of tasks running', z.union([launchedSchema, startedSchema])),
+    ...problemResponses(403, 404, 422, 429, 503),
+  },
 });
 
 export type ScheduleRoutes =
@@ -138,9 +167,9 @@ export type ScheduleRoutes =
 const PREVIEWED = 5;
 
 export function scheduleRoutes(context: RouteContext): Router {
-  const { store, now } = context;
+  const { now } = context;
   const router = newRouter();
-  router.openapi(list, async (c) => c.json({ schedules: await listSchedules(store.db) }, 200));
+  router.openapi(list, async (c) => c.json({ schedules: await listSchedules(context) }, 200));
   // Before `/schedules/{id}`, which would take it for an id.
   router.openapi(preview, (c) => {
     const times = c.req.valid('query');
@@ -150,7 +179,7 @@ export function scheduleRoutes(context: RouteContext): Router {
     return c.json({ valid: message === null, message, next }, 200);
   });
   router.openapi(create, async (c) => c.json(await createSchedule(context, c.req.valid('json')), 201));
-  router.openapi(get, async (c) => c.json(await getSchedule(store.db, c.req.valid('param').id), 200));
+  router.openapi(get, async (c) => c.json(await getSchedule(context, c.req.valid('param').id), 200));
   router.openapi(update, async (c) =>
     c.json(await updateSchedule(context, c.req.valid('param').id, c.req.valid('json')), 200),
   );

@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { GRADER_KINDS } from '../../cases/index.ts';
 import { WaymarkError } from '../../errors/index.ts';
 import {
+  assertStart,
   GRADED_AGAIN,
   type LiveRun,
   OFFERED_AGENTS,
@@ -17,13 +18,14 @@ import {
   requestRetry,
   type StartedRuns,
   type StartRequest,
+  starterOr,
   startRequestSchema,
 } from '../../runs/index.ts';
 import { problemResponses } from '../problem.ts';
 import { type AppEnv, newRouter, type RouteModule, type Router, type ServerContext } from '../route-module.ts';
 import { Slots } from '../slots.ts';
 import { body, idParam, json } from './respond.ts';
-import { urlGuard } from './url-guard.ts';
+import { taskStarter } from './task-starter.ts';
 
 const tags = ['run folders'];
 /** A preview resolves the run in a process of its own. */
@@ -180,18 +182,11 @@ export function startedRunRoutes(folders: RunFolders, started: StartedRuns | und
 
 function routerOf(folders: RunFolders, given: StartedRuns | undefined, context: ServerContext): Router {
   const router = newRouter();
-  const assertUrl = urlGuard(context);
+  const starter = taskStarter(context, given);
   const previews = new Slots(PREVIEWS);
-  const allowed = (): StartedRuns => {
-    if (given) return given;
-    throw new WaymarkError({
-      code: 'runs_not_allowed',
-      message: 'This server does not start runs.',
-      hint: 'Start it with --allow-runs yes: then who reaches it can start programs on its machine, with its keys.',
-    });
-  };
+  const allowed = (): StartedRuns => starterOr(starter).started;
   const checked = async (request: StartRequest): Promise<StartRequest> => {
-    if (request.baseUrl !== undefined) await assertUrl(request.baseUrl);
+    await assertStart(starterOr(starter), request);
     return request;
   };
   router.openapi(choices, (c) => {

@@ -1,4 +1,4 @@
-/** Runs that start by the clock. Only on providers behind an API. */
+/** Runs that start by the clock: questions for a model behind an API, or tasks for an agent in browsers. */
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, id, jsonb, text, updatedAt } from './columns.ts';
@@ -13,18 +13,19 @@ export const schedule = pgTable(
     cron: text('cron').notNull(),
     timezone: text('timezone').notNull().default('UTC'),
     enabled: boolean('enabled').notNull().default(true),
-    datasetId: uuid('dataset_id')
-      .notNull()
-      .references(() => dataset.id),
-    providerId: uuid('provider_id').notNull(),
+    /** With the provider and the model: null where it is of tasks, which `config` names. */
+    datasetId: uuid('dataset_id').references(() => dataset.id),
+    providerId: uuid('provider_id'),
     providerSurface: text('provider_surface').notNull().default('api'),
-    model: text('model').notNull(),
+    model: text('model'),
     config: jsonb('config').$type<Record<string, unknown>>().notNull().default({}),
     judgeProviderId: uuid('judge_provider_id'),
     judgeSurface: text('judge_surface').notNull().default('api'),
     /** When it is due; null while it is not enabled. The process that launches the run moves it on, in the same transaction. */
     nextRunAt: at('next_run_at'),
     lastFiredAt: at('last_fired_at'),
+    /** Of tasks: the last run, which is in a folder. Runs in the database name their schedule themselves. */
+    lastRunId: text('last_run_id'),
     /** Why the last time came to nothing. */
     lastProblem: text('last_problem'),
     createdAt: createdAt(),
@@ -43,6 +44,10 @@ export const schedule = pgTable(
     }),
     check('schedule_judge_surface', sql`${table.judgeSurface} = 'api'`),
     check('schedule_provider_surface', sql`${table.providerSurface} = 'api'`),
+    check(
+      'schedule_kind',
+      sql`(${table.datasetId} is null) = (${table.providerId} is null) and (${table.datasetId} is null) = (${table.model} is null)`,
+    ),
     check('schedule_name_length', sql`char_length(${table.name}) between 1 and 200`),
     index('schedule_due').on(table.nextRunAt).where(sql`enabled`),
   ],

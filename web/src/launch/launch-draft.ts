@@ -3,6 +3,8 @@ import type { Answer, Request } from '../../../src/server/client.ts';
 
 export type LaunchRequest = Request<'post', '/runs'>['json'];
 export type Schedule = Answer<'get', '/schedules/{id}'>;
+export type TaskSchedule = Extract<Schedule, { tasks: unknown }>;
+export type QuestionSchedule = Exclude<Schedule, { tasks: unknown }>;
 
 export interface LaunchDraft {
   readonly datasetId: string;
@@ -43,7 +45,7 @@ export const emptyDraft = (from: { datasetId?: string; providerId?: string } = {
 
 const text = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
 
-export const draftOf = (schedule: Schedule): LaunchDraft => ({
+export const draftOf = (schedule: QuestionSchedule): LaunchDraft => ({
   datasetId: schedule.dataset_id,
   sections: schedule.sections ?? undefined,
   itemIds: schedule.item_ids ?? undefined,

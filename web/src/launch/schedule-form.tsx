@@ -1,40 +1,38 @@
-/** A schedule being made or changed. */
+/** A schedule being made or changed: its name and its times, around what it launches. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckField, TextField } from '../ui/field.tsx';
 import { Failure } from '../ui/problem.tsx';
-import { CheckNotes } from './check-notes.tsx';
 import { CronFields, type Times } from './cron-fields.tsx';
-import { JudgeFields } from './judge-fields.tsx';
-import { draftOf, emptyDraft, type LaunchDraft, requestOf, type Schedule } from './launch-draft.ts';
-import { ModelFields } from './model-fields.tsx';
-import type { ScheduleInput } from './schedule-queries.ts';
-import { ScopeFields } from './scope-fields.tsx';
-import { useLaunchCheck } from './use-launch-check.ts';
+import type { Schedule } from './launch-draft.ts';
+import type { ScheduledRequest, ScheduleInput } from './schedule-queries.ts';
 import { here } from './when.ts';
 
 interface ScheduleFormProps {
   /** Undefined: a new one. */
   schedule: Schedule | undefined;
-  from: { datasetId?: string; providerId?: string };
+  /** Of a new one. */
+  title: string;
+  /** What is launched; undefined until it is whole. */
+  request: ScheduledRequest | undefined;
+  /** What is known of it before it is saved. */
+  notes: ReactNode;
+  /** The fields of the request. */
+  children: ReactNode;
   onClose: () => void;
 }
 
-export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
-  const [draft, setDraft] = useState(() => (schedule ? draftOf(schedule) : emptyDraft(from)));
+export function ScheduleForm({ schedule, title, request, notes, children, onClose }: ScheduleFormProps) {
   const [name, setName] = useState(schedule?.name ?? '');
   const [enabled, setEnabled] = useState(schedule?.enabled ?? true);
   const [times, setTimes] = useState<Times>({
     cron: schedule?.cron ?? '0 3 * * *',
     timezone: schedule?.timezone ?? here(),
   });
-  const change = (next: Partial<LaunchDraft>) => setDraft((last) => ({ ...last, ...next }));
-  const check = useLaunchCheck(draft);
   const save = useSave(schedule, onClose);
-  const request = requestOf(draft);
   const isWhole = request !== undefined && name.trim() !== '' && times.cron.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,7 +44,7 @@ export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
     <form className="launch-form" aria-labelledby="schedule-form" onSubmit={submit}>
       <section className="panel" aria-labelledby="schedule-form">
         <h2 id="schedule-form" ref={heading} tabIndex={-1}>
-          {schedule ? `Edit ${schedule.name}` : 'New schedule'}
+          {schedule ? `Edit ${schedule.name}` : title}
         </h2>
         <div className="form">
           <TextField label="Name" required autoComplete="off" maxLength={200} value={name} onChange={setName} />
@@ -59,18 +57,9 @@ export function ScheduleForm({ schedule, from, onClose }: ScheduleFormProps) {
           />
         </div>
       </section>
-      <section className="panel" aria-labelledby="schedule-scope">
-        <h2 id="schedule-scope">Questions</h2>
-        <p className="muted">Each run uses the version of the dataset that is current at that time.</p>
-        <ScopeFields draft={draft} change={change} />
-      </section>
-      <section className="panel" aria-labelledby="schedule-model">
-        <h2 id="schedule-model">Model under test</h2>
-        <ModelFields draft={draft} change={change} />
-      </section>
-      {check.needsJudge && <JudgeFields draft={draft} change={change} />}
+      {children}
       <section className="panel" aria-label="Save">
-        <CheckNotes check={check} />
+        {notes}
         {save.error && <Failure error={save.error} />}
         <div className="actions">
           <Button type="submit" kind="primary" busy={save.isPending}>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
+import { StateBadge } from '../runs/any-run-parts.tsx';
 import { ScoringBadge, StatusBadge } from '../runs/run-badges.tsx';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -13,18 +14,31 @@ import { byNumber, byText, byTime } from '../ui/list-order.ts';
 import { LocalList } from '../ui/local-list.tsx';
 import { Failure } from '../ui/problem.tsx';
 import type { Schedule } from './launch-draft.ts';
-import { inputOf } from './schedule-queries.ts';
+import { requestOfSchedule } from './schedule-queries.ts';
 import { exactly, inWords } from './when.ts';
+
+/** The cases, and who works on them. */
+function whatOf(schedule: Schedule): { on: string; by: string; model: string } {
+  if (!('tasks' in schedule)) return { on: schedule.dataset.name, by: schedule.provider.name, model: schedule.model };
+  const { suite, variant, agent = 'scripted', server = 'embedded', model = '' } = schedule.tasks;
+  return { on: suite, by: variant ?? `${agent} on ${server}`, model };
+}
+
+function byWhom(schedule: Schedule): string {
+  const { by, model } = whatOf(schedule);
+  if (model === '') return by;
+  return 'tasks' in schedule ? `${by} with ${model}` : `${model} of ${by}`;
+}
 
 const columns: readonly Column<Schedule>[] = [
   {
     name: 'Schedule',
     isHeader: true,
-    cell: ({ name, dataset, provider, model }) => (
+    cell: (schedule) => (
       <>
-        {name}
+        {schedule.name}
         <div className="muted">
-          {dataset.name}, {model} of {provider.name}
+          {whatOf(schedule).on}, {byWhom(schedule)}
         </div>
       </>
     ),
@@ -43,13 +57,7 @@ const columns: readonly Column<Schedule>[] = [
   { name: 'Actions', quiet: true, cell: (schedule) => <Actions schedule={schedule} /> },
 ];
 
-const textsOf = ({ name, dataset, provider, model, cron }: Schedule) => [
-  name,
-  dataset.name,
-  provider.name,
-  model,
-  cron,
-];
+const textsOf = (schedule: Schedule) => [schedule.name, ...Object.values(whatOf(schedule)), schedule.cron];
 
 const SORTS = [
   { value: 'name', name: 'By name', compare: byText(({ name }: Schedule) => name) },
@@ -68,9 +76,10 @@ const SORTS = [
 const FILE: readonly FileColumn<Schedule>[] = [
   { name: 'id', value: ({ id }) => id },
   { name: 'name', value: ({ name }) => name },
-  { name: 'dataset', value: ({ dataset }) => dataset.name },
-  { name: 'provider', value: ({ provider }) => provider.name },
-  { name: 'model', value: ({ model }) => model },
+  { name: 'kind', value: (schedule) => ('tasks' in schedule ? 'tasks' : 'questions') },
+  { name: 'dataset', value: (schedule) => whatOf(schedule).on },
+  { name: 'provider', value: (schedule) => whatOf(schedule).by },
+  { name: 'model', value: (schedule) => whatOf(schedule).model },
   { name: 'cron', value: ({ cron }) => cron },
   { name: 'timezone', value: ({ timezone }) => timezone },
   { name: 'enabled', value: ({ enabled }) => enabled },
@@ -93,8 +102,16 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
   );
 }
 
-function NextRun({ schedule: { next_run_at, timezone } }: { schedule: Schedule }) {
+function NextRun({ schedule }: { schedule: Schedule }) {
+  const { next_run_at, timezone } = schedule;
   if (next_run_at === null) return <span className="muted">disabled</span>;
+  if ('tasks' in schedule && schedule.blocker !== null)
+    return (
+      <>
+        none here
+        <p className="schedule-problem">{schedule.blocker}</p>
+      </>
+    );
   return (
     <>
       {inWords(next_run_at, Date.now())}
@@ -105,27 +122,44 @@ function NextRun({ schedule: { next_run_at, timezone } }: { schedule: Schedule }
   );
 }
 
-function LastRun({ schedule: { last_run, last_problem } }: { schedule: Schedule }) {
+function LastRun({ schedule }: { schedule: Schedule }) {
+  const { last_run, last_problem } = schedule;
+  // What keeps the next run from starting is said there.
+  const isSaid = 'tasks' in schedule && schedule.blocker === last_problem;
   return (
     <>
-      {last_run === null ? (
-        <span className="muted">none yet</span>
-      ) : (
-        <>
-          <Link to="/runs/$id" params={{ id: last_run.id }}>
-            {dateTime(last_run.created_at)}
-          </Link>{' '}
-          <StatusBadge status={last_run.status} />{' '}
-          {last_run.status === 'completed' && <ScoringBadge status={last_run.scoring_status} />}
-        </>
-      )}
-      {last_problem !== null && <p className="schedule-problem">{last_problem}</p>}
+      {last_run === null ? <span className="muted">none yet</span> : <LastRunLink run={last_run} />}
+      {last_problem !== null && !isSaid && <p className="schedule-problem">{last_problem}</p>}
+    </>
+  );
+}
+
+function LastRunLink({ run }: { run: NonNullable<Schedule['last_run']> }) {
+  if ('status' in run)
+    return (
+      <>
+        <Link to="/runs/$id" params={{ id: run.id }}>
+          {dateTime(run.created_at)}
+        </Link>{' '}
+        <StatusBadge status={run.status} /> {run.status === 'completed' && <ScoringBadge status={run.scoring_status} />}
+      </>
+    );
+  const { id, state, passed, planned, created_at } = run;
+  if (state === null || created_at === null)
+    return <span className="muted">{id}, not in the folders of this server</span>;
+  return (
+    <>
+      <Link to="/folders/$id" params={{ id }}>
+        {dateTime(created_at)}
+      </Link>{' '}
+      <StateBadge state={state} />
+      {passed !== null && <div className="muted">{`${passed} of ${planned} passed`}</div>}
     </>
   );
 }
 
 function Actions({ schedule }: { schedule: Schedule }) {
-  const { id, name, enabled } = schedule;
+  const { id, name, cron, timezone, enabled } = schedule;
   const client = useQueryClient();
   const announce = useAnnounce();
   const changed = async (said: string) => {
@@ -134,12 +168,15 @@ function Actions({ schedule }: { schedule: Schedule }) {
   };
   const toggle = useMutation({
     mutationFn: () =>
-      call('put', '/schedules/{id}', { params: { id }, json: inputOf(schedule, { enabled: !enabled }) }),
+      call('put', '/schedules/{id}', {
+        params: { id },
+        json: { ...requestOfSchedule(schedule), name, cron, timezone, enabled: !enabled },
+      }),
     onSuccess: () => changed(`${name} is ${enabled ? 'disabled' : 'enabled'}.`),
   });
   const runNow = useMutation({
     mutationFn: () => call('post', '/schedules/{id}/run-now', { params: { id } }),
-    onSuccess: () => changed(`A run of ${name} is queued.`),
+    onSuccess: ({ status }) => changed(`A run of ${name} ${status === 'queued' ? 'is queued' : 'has begun'}.`),
   });
   const error = toggle.error ?? runNow.error;
   return (

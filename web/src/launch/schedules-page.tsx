@@ -1,4 +1,4 @@
-/** Runs on a schedule: the list, and the one that is being made or changed (`?edit=new`, `?edit=<id>`). */
+/** Runs on a schedule: the list, and the one that is being made or changed (`?edit=new`, `?edit=new-tasks`, `?edit=<id>`). */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../shell/page.tsx';
@@ -6,10 +6,15 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Empty, QueryState } from '../ui/states.tsx';
 import type { Schedule } from './launch-draft.ts';
-import { ScheduleForm } from './schedule-form.tsx';
+import { QuestionScheduleForm } from './question-schedule-form.tsx';
 import { schedulesQuery } from './schedule-queries.ts';
 import { ScheduleTable } from './schedule-table.tsx';
+import { TaskScheduleForm } from './task-schedule-form.tsx';
 import './launch.css';
+
+const NEW_QUESTIONS = 'new';
+const NEW_TASKS = 'new-tasks';
+const isNew = (edit: unknown): boolean => edit === NEW_QUESTIONS || edit === NEW_TASKS;
 
 export default function SchedulesPage() {
   const query = useQuery(schedulesQuery());
@@ -17,12 +22,17 @@ export default function SchedulesPage() {
   return (
     <Page
       title="Schedules"
-      about="Launch a dataset at fixed times, always in its current version. While the last run of a schedule is still in progress, the next time is skipped."
+      about="Launch a dataset, or run browser tasks, at fixed times, always in their current version. While the last run of a schedule is still in progress, the next time is skipped."
       actions={
-        edit !== 'new' && (
-          <ButtonLink to="/schedules" search={{ edit: 'new' }} kind="primary">
-            New schedule
-          </ButtonLink>
+        !isNew(edit) && (
+          <>
+            <ButtonLink to="/schedules" search={{ edit: NEW_QUESTIONS }} kind="primary">
+              New schedule
+            </ButtonLink>
+            <ButtonLink to="/schedules" search={{ edit: NEW_TASKS }}>
+              Schedule browser tasks
+            </ButtonLink>
+          </>
         )
       }
     >
@@ -31,11 +41,11 @@ export default function SchedulesPage() {
           <>
             {typeof edit === 'string' && <Editor key={edit} edit={edit} schedules={schedules} />}
             {schedules.length === 0 ? (
-              edit !== 'new' && (
+              !isNew(edit) && (
                 <Empty title="There are no schedules yet.">
                   <p>
-                    A schedule launches a dataset on a model at fixed times, for example every night, so that you can
-                    compare the runs.
+                    A schedule launches a dataset on a model, or starts a run of browser tasks, at fixed times, for
+                    example every night, so that you can compare the runs.
                   </p>
                 </Empty>
               )
@@ -56,11 +66,21 @@ function Editor({ edit, schedules }: { edit: string; schedules: readonly Schedul
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/schedules', search: {} });
   const schedule = schedules.find(({ id }) => id === edit);
-  if (edit !== 'new' && !schedule) return <Notice tone="warning">This schedule no longer exists.</Notice>;
-  const { dataset, provider } = search;
-  const from = {
-    ...(typeof dataset === 'string' ? { datasetId: dataset } : {}),
-    ...(typeof provider === 'string' ? { providerId: provider } : {}),
-  };
-  return <ScheduleForm schedule={schedule} from={from} onClose={close} />;
+  if (!isNew(edit) && !schedule) return <Notice tone="warning">This schedule no longer exists.</Notice>;
+  const given = (name: string, as: string) => (typeof search[name] === 'string' ? { [as]: search[name] } : {});
+  if (edit === NEW_TASKS || (schedule && 'tasks' in schedule))
+    return (
+      <TaskScheduleForm
+        schedule={schedule && 'tasks' in schedule ? schedule : undefined}
+        from={{ ...given('suite', 'suite'), ...given('variant', 'variant') }}
+        onClose={close}
+      />
+    );
+  return (
+    <QuestionScheduleForm
+      schedule={schedule}
+      from={{ ...given('dataset', 'datasetId'), ...given('provider', 'providerId') }}
+      onClose={close}
+    />
+  );
 }

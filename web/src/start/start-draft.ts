@@ -18,6 +18,7 @@ export interface StartDraft {
   readonly maxSeconds: string;
   readonly maxTokens: string;
   readonly maxCost: string;
+  readonly maxRunTokens: string;
   readonly maxRunCost: string;
   readonly experiment: string;
 }
@@ -40,11 +41,28 @@ export const EMPTY_DRAFT: StartDraft = {
   maxSeconds: '',
   maxTokens: '',
   maxCost: '',
+  maxRunTokens: '',
   maxRunCost: '',
   experiment: '',
 };
 
-const WHOLE_FIELDS = { trials: 100, concurrency: 64, maxSteps: 1_000, maxSeconds: 86_400, maxTokens: 1e9 } as const;
+/** The fields of a request that was made before. */
+export function draftOf({ maxDurationMs, ...request }: StartRequest): StartDraft {
+  const texts = Object.entries(request).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const maxSeconds = maxDurationMs === undefined ? '' : String(maxDurationMs / 1_000);
+  return { ...EMPTY_DRAFT, trials: '', concurrency: '', maxSeconds, ...Object.fromEntries(texts) };
+}
+
+const WHOLE_FIELDS = {
+  trials: 100,
+  concurrency: 64,
+  maxSteps: 1_000,
+  maxSeconds: 86_400,
+  maxTokens: 1e9,
+  maxRunTokens: 1e12,
+} as const;
 
 /** The problem of each field, by its name. An empty field is not a problem yet. */
 export function fieldErrors(draft: StartDraft): Partial<Record<keyof StartDraft, string>> {
@@ -90,6 +108,7 @@ export function requestOf(draft: StartDraft): StartRequest | undefined {
     ...(draft.maxSeconds.trim() === '' ? {} : { maxDurationMs: Number(draft.maxSeconds) * 1_000 }),
     ...number('maxTokens'),
     ...number('maxCost'),
+    ...number('maxRunTokens'),
     ...number('maxRunCost'),
     ...text('experiment'),
   };

@@ -2,6 +2,7 @@ import { SelectField, TextField } from '../ui/field.tsx';
 import { count } from '../ui/format.ts';
 import { type ChangeStart, fieldErrors, type StartDraft } from './start-draft.ts';
 import type { StartChoices } from './start-queries.ts';
+import './start.css';
 
 interface Fields {
   draft: StartDraft;
@@ -9,7 +10,27 @@ interface Fields {
   choices: StartChoices;
 }
 
-export function SuiteFields({ draft, change, choices }: Fields) {
+/** What a run of browser tasks is started with. */
+export function StartFields({ draft, change, choices }: Fields) {
+  return (
+    <>
+      <section className="panel" aria-labelledby="start-suite">
+        <h2 id="start-suite">Tasks</h2>
+        <SuiteFields {...{ draft, change, choices }} />
+      </section>
+      <section className="panel" aria-labelledby="start-variant">
+        <h2 id="start-variant">Under test</h2>
+        <VariantFields {...{ draft, change, choices }} />
+      </section>
+      <section className="panel" aria-labelledby="start-settings">
+        <h2 id="start-settings">How often, and how much</h2>
+        <SettingsFields {...{ draft, change }} />
+      </section>
+    </>
+  );
+}
+
+function SuiteFields({ draft, change, choices }: Fields) {
   const errors = fieldErrors(draft);
   const chosen = choices.suites.find(({ name }) => name === draft.suite);
   return (
@@ -26,6 +47,7 @@ export function SuiteFields({ draft, change, choices }: Fields) {
               value: name,
               name: files === null ? `${name} (made from templates)` : `${name} (${count(files, 'file')})`,
             })),
+            ...notOffered(draft.suite, choices.suites),
           ]}
           onChange={(suite) => change({ suite, seeds: '' })}
         />
@@ -51,9 +73,15 @@ export function SuiteFields({ draft, change, choices }: Fields) {
   );
 }
 
+/** What a schedule names stays chosen where the server has it no more. */
+const notOffered = (chosen: string, offered: readonly { name: string }[]) =>
+  chosen === '' || offered.some(({ name }) => name === chosen)
+    ? []
+    : [{ value: chosen, name: `${chosen} (not offered by this server)` }];
+
 const names = (values: readonly string[]) => values.map((value) => ({ value, name: value }));
 
-export function VariantFields({ draft, change, choices }: Fields) {
+function VariantFields({ draft, change, choices }: Fields) {
   const errors = fieldErrors(draft);
   const chosen = choices.variants.find(({ name }) => name === draft.variant);
   return (
@@ -68,6 +96,7 @@ export function VariantFields({ draft, change, choices }: Fields) {
             value: name,
             name: problem === null ? name : `${name} (can’t be used)`,
           })),
+          ...notOffered(draft.variant, choices.variants),
         ]}
         onChange={(variant) => change({ variant })}
       />
@@ -122,10 +151,11 @@ const NUMBERS = [
   { key: 'maxSeconds', label: 'Seconds per attempt', hint: 'At most; the task’s own by default.' },
   { key: 'maxTokens', label: 'Tokens per attempt', hint: 'At most, read and written.' },
   { key: 'maxCost', label: 'Dollars per attempt', hint: 'At most.' },
+  { key: 'maxRunTokens', label: 'Tokens in all', hint: 'Then nothing more is begun.' },
   { key: 'maxRunCost', label: 'Dollars in all', hint: 'Then nothing more is begun.' },
 ] as const;
 
-export function SettingsFields({ draft, change }: Omit<Fields, 'choices'>) {
+function SettingsFields({ draft, change }: Omit<Fields, 'choices'>) {
   const errors = fieldErrors(draft);
   return (
     <div className="form">

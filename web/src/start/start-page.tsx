@@ -5,14 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import { useAnnounce } from '../shell/announcer.tsx';
 import { Page } from '../shell/page.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failure } from '../ui/problem.tsx';
-import { Empty, QueryState } from '../ui/states.tsx';
+import { QueryState } from '../ui/states.tsx';
+import { NotAllowed } from './not-allowed.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { EMPTY_DRAFT, requestOf, type StartDraft } from './start-draft.ts';
-import { SettingsFields, SuiteFields, VariantFields } from './start-fields.tsx';
+import { StartFields } from './start-fields.tsx';
 import { type StartChoices, type StartRequest, startChoicesQuery, useStartCheck } from './start-queries.ts';
-import './start.css';
 
 export default function StartPage() {
   const query = useQuery(startChoicesQuery());
@@ -29,18 +29,6 @@ export default function StartPage() {
   );
 }
 
-function NotAllowed() {
-  return (
-    <Empty title="This server does not start runs.">
-      <p>
-        A run is a program on the server’s machine, with its keys. A server that other machines reach, or that asks for
-        a token, starts runs only with <code>waymark serve --allow-runs yes</code>. Runs that are started at the command
-        line in its folder of runs are shown here all the same.
-      </p>
-    </Empty>
-  );
-}
-
 function StartForm({ choices }: { choices: StartChoices }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const change = (next: Partial<StartDraft>) => setDraft((last) => ({ ...last, ...next }));
@@ -53,18 +41,7 @@ function StartForm({ choices }: { choices: StartChoices }) {
   };
   return (
     <form className="start-form" onSubmit={submit}>
-      <section className="panel" aria-labelledby="start-suite">
-        <h2 id="start-suite">Tasks</h2>
-        <SuiteFields {...{ draft, change, choices }} />
-      </section>
-      <section className="panel" aria-labelledby="start-variant">
-        <h2 id="start-variant">Under test</h2>
-        <VariantFields {...{ draft, change, choices }} />
-      </section>
-      <section className="panel" aria-labelledby="start-settings">
-        <h2 id="start-settings">How often, and how much</h2>
-        <SettingsFields {...{ draft, change }} />
-      </section>
+      <StartFields {...{ draft, change, choices }} />
       <section className="panel" aria-labelledby="start-start">
         <h2 id="start-start">Preview</h2>
         <PreviewPanel check={check} />
@@ -73,6 +50,12 @@ function StartForm({ choices }: { choices: StartChoices }) {
           <Button type="submit" kind="primary" busy={start.isPending} disabled={!request}>
             {start.isPending ? 'Starting …' : 'Start the run'}
           </Button>
+          <ButtonLink
+            to="/schedules"
+            search={{ edit: 'new-tasks', suite: draft.suite || undefined, variant: draft.variant || undefined }}
+          >
+            Run on a schedule
+          </ButtonLink>
         </div>
       </section>
     </form>
