@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { FolderRunStore } from '../folder/folder-run-store.ts';
-import { readRunFile } from '../folder/run-file.ts';
+import { readRunFile, writeRunFile } from '../folder/run-file.ts';
 import { lockRun } from '../folder/run-lock.ts';
 import { requestStop, watchRunRequests } from '../folder/run-requests.ts';
 import { listRunFolders } from './list-run-folders.ts';
@@ -54,6 +54,35 @@ test('follows a journal while it is written; each change has a number, and is to
   expect(run.view()).toMatchObject({ outcomes: [{ name: 'passed', count: 1 }], attempts: [{ steps: 1 }] });
   expect((await run.attempt('e1'))?.steps).toHaveLength(2);
   expect(await run.attempt('e2')).toBeUndefined();
+});
+
+test('one attempt of a run at rest is read without the others; of a run that is written, all are', async () => {
+  const { root } = runAt('at-rest', Number.POSITIVE_INFINITY);
+  const { plan } = readRunFile(root);
+  const others = Array.from({ length: 50 }, (_, index) => ({ caseId: `other-${index}`, trial: 1 }));
+  writeRunFile(root, { plan: { ...plan, cells: [...plan.cells, ...others] }, endedAt: new Date(0).toISOString() });
+  const source = folderSource(root);
+  const read: number[] = [];
+  const counted: typeof source = {
+    ...source,
+    cell: (run, place, before) => {
+      read.push(place.index);
+      return source.cell(run, place, before);
+    },
+  };
+  const run = new LiveRun(counted);
+  expect(await run.isAtRest()).toBe(true);
+  expect((await run.attempt('e1'))?.steps).toHaveLength(2);
+  expect(await run.attempt('e52')).toBeUndefined();
+  expect([await run.cell('e0'), await run.cell('x'), run.version]).toEqual([undefined, undefined, 0]);
+  expect(read).toEqual([0]);
+
+  using _lock = lockRun(root);
+  expect(await run.isAtRest()).toBe(false);
+  await run.refresh();
+  expect(read).toHaveLength(1 + 51);
+  expect((await run.attempt('e1'))?.steps).toHaveLength(2);
+  expect(read).toHaveLength(1 + 51);
 });
 
 test('a cell that is tried once more is shown by its new attempt while that goes on, and the feed tells both', async () => {

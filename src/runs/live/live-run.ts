@@ -28,6 +28,8 @@ export interface LiveChange {
 export class LiveRun {
   readonly source: RunSource;
   #seen: RunLook | undefined;
+  /** Of a run that was not read as a whole. */
+  #atRest: RunLook | undefined;
   #cells: (LiveCell | undefined)[] = [];
   #feed: readonly FeedEntry[] = [];
   #versions: number[] = [];
@@ -93,6 +95,7 @@ export class LiveRun {
     const isNew = now.stamp !== seen?.stamp;
     if (isNew || isRunning !== seen?.isRunning) this.#runVersion = ++this.#version;
     this.#seen = now;
+    this.#atRest = undefined;
     const { cells } = this.#run.plan;
     for (let index = 0; index < cells.length; index++) {
       const known = this.#cells[index];
@@ -137,10 +140,30 @@ export class LiveRun {
 
   /** Undefined where there is no such attempt, or it has not begun. */
   async attempt(id: string): Promise<AttemptView | undefined> {
-    const cell = this.cellOf(id);
+    const cell = await this.cell(id);
     if (!cell) return undefined;
     const events = await this.source.events(cell);
     return events.length === 0 ? undefined : attemptView(events, await this.source.result(cell, events), cell.folder);
+  }
+
+  /**
+   * Whether it can be looked at piece by piece: no process writes its folder, and nobody has asked for the whole, which would be to read every
+   * journal of the run.
+   */
+  async isAtRest(): Promise<boolean> {
+    if (this.#seen || this.#refreshing || this.source.root === undefined) return false;
+    this.#atRest = await this.source.look(this.#atRest);
+    return !this.#atRest.isRunning;
+  }
+
+  /** Of a run at rest, only this cell is read. */
+  async cell(id: string): Promise<LiveCell['cell'] | undefined> {
+    const known = this.#known(id);
+    if (known || !this.#atRest) return known?.cell;
+    const { run } = this.#atRest;
+    const index = indexOf(id);
+    if (!run.plan.cells[index]) return undefined;
+    return (await this.source.cell(run, { index, id, isRunning: false }, undefined)).cell;
   }
 
   cellOf(id: string): LiveCell['cell'] | undefined {
@@ -152,7 +175,11 @@ export class LiveRun {
   }
 
   #known(id: string): LiveCell | undefined {
-    const [, number] = /^e(\d{1,9})$/.exec(id) ?? [];
-    return number === undefined ? undefined : this.#cells[Number(number) - 1];
+    return this.#cells[indexOf(id)];
   }
+}
+
+/** -1 for what is no id of a cell. */
+function indexOf(id: string): number {
+  return Number(/^e(\d{1,9})$/.exec(id)?.[1] ?? 0) - 1;
 }

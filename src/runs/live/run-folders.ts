@@ -67,6 +67,13 @@ export class RunFolders {
     return run;
   }
 
+  /** For one attempt of it: the others are not read where nothing writes the run and nobody has opened it as a whole. */
+  async openPart(id: string): Promise<LiveRun> {
+    const { run } = await this.#watched(id);
+    if (!(await run.isAtRest())) await run.refresh();
+    return run;
+  }
+
   /** Calls the listener when the run has changed. Returns a function that unsubscribes. */
   async subscribe(id: string, listener: () => void): Promise<() => boolean> {
     const watched = await this.#watched(id);

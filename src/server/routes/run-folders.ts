@@ -71,7 +71,7 @@ const attempt = createRoute({
   request: { params: attemptParam },
   responses: {
     200: json(
-      'The attempt; `version` is the number of the run’s last event',
+      'The attempt; `version` is the number of the run’s last event, and 0 where nothing writes the run and it was not opened as a whole',
       z.object({ attempt: attemptViewSchema, caseId: z.string(), version: z.int() }),
     ),
     ...problemResponses(400, 404),
@@ -158,16 +158,16 @@ function routerOf(folders: RunFolders, { stopping }: ServerContext): Router {
   });
   router.openapi(attempt, async (c) => {
     const params = c.req.valid('param');
-    const run = await folders.open(params.id);
+    const run = await folders.openPart(params.id);
     const { version } = run;
     const found = await run.attempt(params.attempt);
     if (!found) throw notBegun(params.attempt);
-    return c.json({ attempt: found, caseId: run.cellOf(params.attempt)?.caseId ?? '', version }, 200);
+    return c.json({ attempt: found, caseId: (await run.cell(params.attempt))?.caseId ?? '', version }, 200);
   });
   router.openapi(picture, async (c) => {
     const params = c.req.valid('param');
-    const run = await folders.open(params.id);
-    const cell = run.cellOf(params.attempt);
+    const run = await folders.openPart(params.id);
+    const cell = await run.cell(params.attempt);
     if (!cell) throw notBegun(params.attempt);
     const bytes = await run.source.picture(cell, params.file);
     if (!bytes)

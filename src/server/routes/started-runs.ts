@@ -217,7 +217,7 @@ function routerOf(folders: RunFolders, given: StartedRuns | undefined, context: 
     return c.json({ id: await started.start(await checked(c.req.valid('json'))) }, 201);
   });
   router.openapi(actions, async (c) => {
-    const { root } = (await folders.open(c.req.valid('param').id)).source;
+    const { root } = (await folders.openPart(c.req.valid('param').id)).source;
     // Workers execute it: it has no folder here.
     if (root === undefined)
       return c.json({ allowed: false, isStartedHere: false, suite: null, problem: null, folder: '' }, 200);
@@ -262,7 +262,7 @@ function routerOf(folders: RunFolders, given: StartedRuns | undefined, context: 
   });
   router.openapi(quarantine, async (c) => {
     const started = allowed();
-    const run = await folders.open(c.req.valid('param').id);
+    const run = await folders.openPart(c.req.valid('param').id);
     const suite = started.suiteOf(run.root);
     if (!suite)
       throw new WaymarkError({

@@ -37,7 +37,8 @@ function FolderAttempt({ id, attempt }: { id: string; attempt: string }) {
       <QueryState query={query} what="the attempt">
         {({ attempt: view, version }) => (
           <FolderLinks id={id}>
-            <Live id={id} attempt={attempt} after={version} />
+            {/* Of a run at rest nothing is told: following it would have the server read all of its journals. */}
+            {version > 0 && <Live id={id} attempt={attempt} after={version} />}
             <AttemptViewer
               id={attempt}
               attempt={view}
