@@ -29,9 +29,6 @@ export default defineConfig({
           // V8 ends a process now and then in which WebAssembly is compiled and freed often, as by stores that are opened and closed
           // ("Check failed: jit_page.has_value()", nodejs/node#64500); without protection keys it does not keep that list of pages.
           execArgv: ['--no-memory-protection-keys'],
-          // A test that needs its second try has a race, which must be found. It is allowed for now: three whole runs in a row each had
-          // other flows of 2,500 that failed once and never alone. The output of the run marks it (`retry x1`).
-          retry: 1,
           // A poll ends when its condition holds, so that a long limit costs nothing; vitest's own is one second, too short for a busy machine.
           expect: { poll: { timeout: 60_000, interval: 25 } },
         },
