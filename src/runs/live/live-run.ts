@@ -147,8 +147,8 @@ export class LiveRun {
   }
 
   /**
-   * Whether it can be looked at piece by piece: no process writes its folder, and nobody has asked for the whole, which would be to read every
-   * journal of the run.
+   * Whether single attempts can be read without the others: no process writes its folder, and the whole run, with all its journals, was not
+   * read before.
    */
   async isAtRest(): Promise<boolean> {
     if (this.#seen || this.#refreshing || this.source.root === undefined) return false;

@@ -67,7 +67,7 @@ export class RunFolders {
     return run;
   }
 
-  /** For one attempt of it: the others are not read where nothing writes the run and nobody has opened it as a whole. */
+  /** For one attempt of it: the others are not read where no process writes the run and it was not opened as a whole. */
   async openPart(id: string): Promise<LiveRun> {
     const { run } = await this.#watched(id);
     if (!(await run.isAtRest())) await run.refresh();
