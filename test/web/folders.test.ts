@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeRun } from '../../bench/make-run.ts';
 import { watchRunRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
@@ -90,6 +91,21 @@ test('an attempt has its own page, with the step in the address; axe finds nothi
   await page.getByRole('region', { name: 'List of attempts' }).waitFor();
   await expectAccessible(page);
   await expectFits(page);
+});
+
+test('a long list that is filtered where it was scrolled to its end shows at once what is left', async () => {
+  const root = path.join(runs, 'many');
+  await makeRun(root, 1_000);
+  await page.goto(`${app.origin}/app/folders/${readRunFile(root).plan.runId}`);
+  const list = page.getByRole('region', { name: 'List of attempts' });
+  await list.getByRole('link', { name: 'case-1', exact: true }).waitFor(SOON);
+  await list.evaluate((box) => {
+    box.scrollTop = box.scrollHeight;
+  });
+  await list.getByRole('link', { name: 'case-1000', exact: true }).waitFor(SOON);
+  await page.getByLabel('Case').fill('case-777');
+  await page.getByText('1 of 1000', { exact: true }).waitFor(SOON);
+  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^case-777 /)]);
 });
 
 test('no path leads out of the folders that are shown', async () => {

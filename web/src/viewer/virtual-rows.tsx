@@ -2,6 +2,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 const AROUND = 12;
+/** Before the box is measured. */
+const FIRST_SHOWN = 28;
 
 export interface VisibleRows {
   from: number;
@@ -10,16 +12,16 @@ export interface VisibleRows {
 
 /** `box` is what scrolls. */
 export function useVisibleRows(box: RefObject<HTMLElement | null>, count: number, height: number): VisibleRows {
-  const [range, setRange] = useState<VisibleRows>({ from: 0, to: Math.min(count, 40) });
+  const [{ scrolled, shown }, setView] = useState({ scrolled: 0, shown: FIRST_SHOWN });
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const look = () => {
-      const first = Math.floor(element.scrollTop / height);
-      const shown = Math.ceil(element.clientHeight / height);
-      const from = Math.max(0, first - AROUND);
-      const to = Math.min(count, first + shown + AROUND);
-      setRange((known) => (known.from === from && known.to === to ? known : { from, to }));
+      const now = {
+        scrolled: Math.floor(element.scrollTop / height),
+        shown: Math.ceil(element.clientHeight / height),
+      };
+      setView((known) => (known.scrolled === now.scrolled && known.shown === now.shown ? known : now));
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
@@ -29,8 +31,10 @@ export function useVisibleRows(box: RefObject<HTMLElement | null>, count: number
       element.removeEventListener('scroll', look);
       resized.disconnect();
     };
-  }, [box, count, height]);
-  return range;
+  }, [box, height]);
+  // A filter may leave fewer rows than were scrolled over.
+  const first = Math.min(scrolled, Math.max(0, count - shown));
+  return { from: Math.max(0, first - AROUND), to: Math.min(count, first + shown + AROUND) };
 }
 
 export function Spacer({ rows, height, columns }: { rows: number; height: number; columns: number }) {
