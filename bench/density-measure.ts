@@ -1,4 +1,8 @@
-/** What is measured of agents that think: all begin together, end together, and hold their pages open until memory has been read. */
+/**
+ * What is measured of agents that think. Agents that run at once began at different times, and are at different places of their tasks: here they
+ * begin one after the other within the time of one form. Steps and CPU are counted while all of them are at work, from the begin of the last
+ * one to the end of the first one. All hold their pages open until memory has been read.
+ */
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,6 +65,9 @@ export function quantiles(values: readonly number[]): Quantiles {
   return { p50: percentile(values, 50) ?? Number.NaN, p95: percentile(values, 95) ?? Number.NaN };
 }
 
+/** Of one form: its fields, the button, and the way back to it. */
+const FORM_STEPS = 6;
+
 interface Usage {
   at: number;
   browserCpu: number;
@@ -74,23 +81,24 @@ export class DensityMeasure {
   readonly #begin: Rendezvous;
   readonly #end: Rendezvous;
   readonly #begun = new Set<string>();
+  /** Of the steps that ended while all agents were at work. */
   readonly #stepMs: number[] = [];
-  #rate = 0;
   #readySeconds = Number.NaN;
+  #notAtWork: number;
   #before: Usage | undefined;
-  #after: (Usage & { browserMiB: number; browserProcesses: number; harnessMiB: number }) | undefined;
+  #after: Usage | undefined;
+  #memory: { browserMiB: number; browserProcesses: number; harnessMiB: number } | undefined;
 
   constructor(options: DensityOptions, agents: number, startedAt: number) {
     this.#options = options;
     this.#agents = agents;
+    this.#notAtWork = agents;
     this.#begin = new Rendezvous(agents, () => {
       this.#readySeconds = (performance.now() - startedAt) / 1000;
-      this.#before = usage();
     });
     this.#end = new Rendezvous(agents, () => {
-      const after = usage();
       const { mib, processes } = memoryOf(childGroups());
-      this.#after = { ...after, browserMiB: mib, browserProcesses: processes, harnessMiB: ownMiB() };
+      this.#memory = { browserMiB: mib, browserProcesses: processes, harnessMiB: ownMiB() };
     });
   }
 
@@ -102,23 +110,23 @@ export class DensityMeasure {
   ): Promise<number[]> {
     const { thinkMs } = this.#options;
     const taken: number[] = [];
-    // Evenly spread over the time of one thought, as agents are that began at different times.
-    const offset = (this.#begun.size / this.#agents) * thinkMs;
+    const offset = (this.#begun.size / this.#agents) * FORM_STEPS * thinkMs;
     this.#begun.add(id);
     await this.#begin.arrive(signal);
     try {
       await sleep(offset, undefined, { signal });
-      const from = performance.now();
+      this.#atWork();
       for (const step of steps) {
         await sleep(thinkMs, undefined, { signal });
         const began = performance.now();
         await step();
-        taken.push(performance.now() - began);
+        const ms = performance.now() - began;
+        taken.push(ms);
+        if (this.#before && !this.#after) this.#stepMs.push(ms);
       }
-      this.#rate += taken.length / ((performance.now() - from) / 1000);
       return taken;
     } finally {
-      this.#stepMs.push(...taken);
+      this.#after ??= usage();
       await this.#end.arrive(signal);
     }
   }
@@ -128,31 +136,38 @@ export class DensityMeasure {
     if (this.#begun.has(id)) return;
     this.#begin.leave();
     this.#end.leave();
+    this.#atWork();
+  }
+
+  /** One more agent is at work, or will not come. */
+  #atWork(): void {
+    if (--this.#notAtWork === 0) this.#before = usage();
   }
 
   figures(failed: string[]): DensityFigures {
     const before = this.#before;
     const after = this.#after;
-    if (!before || !after) throw new Error(`No agent came to its end: ${failed[0] ?? 'nothing is known'}`);
+    const memory = this.#memory;
+    if (!before || !after || !memory || after.at <= before.at)
+      throw new Error(`The agents were not all at work at once: ${failed[0] ?? 'give them more --rounds'}`);
     const steps = this.#stepMs.length;
     const browserCpu = after.browserCpu - before.browserCpu;
     const harnessCpu = after.harnessCpu - before.harnessCpu;
     const others = after.machineCpu - before.machineCpu - browserCpu - harnessCpu;
     const seconds = (after.at - before.at) / 1000;
+    const stepsPerSecond = steps / seconds;
     return {
       contestant: this.#options.contestant,
       atOnce: this.#agents,
       failed,
       steps,
-      stepsPerSecond: this.#rate,
-      shareOfIdeal: this.#rate / (this.#agents / (this.#options.thinkMs / 1000)),
+      stepsPerSecond,
+      shareOfIdeal: stepsPerSecond / (this.#agents / (this.#options.thinkMs / 1000)),
       readySeconds: this.#readySeconds,
       stepMs: quantiles(this.#stepMs),
       browserCpuMsPerStep: (browserCpu * 1000) / steps,
       harnessCpuMsPerStep: (harnessCpu * 1000) / steps,
-      browserMiB: after.browserMiB,
-      browserProcesses: after.browserProcesses,
-      harnessMiB: after.harnessMiB,
+      ...memory,
       othersShare: others / (seconds * availableParallelism()),
     };
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:density [-- --at-once 1,10,50,100,200] [--rounds 2] [--think-ms 3000] [--limit-mib 4096] [--browser shell|chrome|path] [--json]`:
+ * `npm run bench:density [-- --at-once 1,10,50,100,200] [--rounds 4] [--think-ms 3000] [--limit-mib 4096] [--browser shell|chrome|path] [--json]`:
  * how many agents that think between their steps one machine carries, in Waymark's contexts of shared browsers, and with one browser per
  * agent (playwright-core). Progress on standard error; the figures on standard output.
  */
@@ -17,7 +17,7 @@ import { boundsOf, tableOf } from './density-table.ts';
 const { values } = parseArgs({
   options: {
     'at-once': { type: 'string', default: '1,10,50,100,200' },
-    rounds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '4' },
     'think-ms': { type: 'string', default: '3000' },
     'limit-mib': { type: 'string', default: '4096' },
     browser: { type: 'string' },
