@@ -142,8 +142,8 @@ export class PageWatch {
   }
 
   /**
-   * Whether a document of the page is no longer as at the last look. Each document checks this itself after each pause, which takes a tenth of
-   * the CPU of a look from here. One that can't be asked, because it is replaced, has changed as far as is known. False when the signal aborts.
+   * Whether a document of the page is no longer as at the last look. Each document checks this itself after each pause, which saves a round
+   * trip for every check. One that can't be asked, because it is replaced, has changed as far as is known. False when the signal aborts.
    */
   async changed(pausesMs: readonly number[], signal: AbortSignal): Promise<boolean> {
     const changed = Promise.withResolvers<boolean>();
