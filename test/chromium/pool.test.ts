@@ -308,6 +308,12 @@ describe('the pool', () => {
     expect(counts).toEqual([4, 4, 4]);
   });
 
+  test('starts no second browser for a few slots', async () => {
+    await using own = await openLab({ slots: 5 });
+    const slots = await Promise.all(Array.from({ length: 5 }, () => own.slot()));
+    expect(new Set(slots.map(({ host }) => host)).size).toBe(1);
+  });
+
   test('leaves no process and no profile behind', async () => {
     const own = await openLab({ slots: 4, pool: { slotsPerBrowser: 2 } });
     const slots = await Promise.all([own.slot(), own.slot(), own.slot(), own.slot()]);
