@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fireDue, RunFolders, requestStop, StartedRuns, startScheduler } from '../../src/runs/index.ts';
+import { fireDue, RunFolders, requestStop, type StartedRuns, startScheduler } from '../../src/runs/index.ts';
 import { failingTasks } from '../episode/command.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
+import { startedRunsIn } from '../support/started-runs.ts';
 import { type Api, idOf, openApi } from './api.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const MAIN = [process.execPath, path.join(repository, 'src/cli/main.ts')];
 /** A process that never begins a run; it ends with this one. */
 const HANGS = [process.execPath, '-e', "process.stdin.resume().on('end', () => process.exit())", '--'];
 /** A run starts browsers, on a machine that does other things too. */
@@ -24,14 +24,11 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
   /** Shares the database, and may start nothing. A folder of data has one server. */
   let other: Api | undefined;
 
-  const newStarted = (command: readonly string[] = MAIN) =>
-    new StartedRuns({
-      command,
-      runs: path.join(folder, 'runs'),
+  const newStarted = (options?: { command: readonly string[] }) =>
+    startedRunsIn(folder, {
       suites: [failingTasks],
       variants: [path.join(repository, 'variants')],
-      cwd: folder,
-      env: process.env,
+      ...options,
     });
   beforeAll(async () => {
     engine = await prepare();
@@ -180,7 +177,7 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
 
   test('a server that ends while it starts a run has said so: the time is neither lost without a word nor taken twice', async () => {
     const id = await create({}, { name: 'Torn', enabled: true });
-    const hanging = newStarted(HANGS);
+    const hanging = newStarted({ command: HANGS });
     const starter = { started: hanging, assertUrl: async () => [] };
     const context = { ...api.context, folders, starter, now: () => new Date('2026-03-01T13:00:00Z') };
     const fired = fireDue(context);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readReport, StartedRuns } from '../../src/runs/index.ts';
+import { readReport, type StartedRuns } from '../../src/runs/index.ts';
 import { schema } from '../../src/store/index.ts';
+import { startedRunsIn } from '../support/started-runs.ts';
 import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { KEPT_CASE, keepSuite } from './kept-suite.ts';
 
-const repository = path.resolve(import.meta.dirname, '../..');
 /** A run in a process of its own: browsers are started, on a machine that does other things too. */
 const RUN = { timeout: 120_000, interval: 50 };
 
@@ -22,14 +22,7 @@ let started: StartedRuns;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'waymark-scheduled-'));
   suite = keepSuite(folder);
-  started = new StartedRuns({
-    command: [process.execPath, path.join(repository, 'src/cli/main.ts')],
-    runs: path.join(folder, 'runs'),
-    suites: [suite],
-    variants: [],
-    cwd: folder,
-    env: process.env,
-  });
+  started = startedRunsIn(folder, { suites: [suite] });
   app = await openWebApp({ runs: [path.join(folder, 'runs')], started });
   page = await app.open('/start', { viewport: { width: 1280, height: 800 } });
 }, 120_000);

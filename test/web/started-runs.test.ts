@@ -5,11 +5,13 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { processesWith } from '../../src/chromium/index.ts';
-import { readReport, StartedRuns, watchRunRequests } from '../../src/runs/index.ts';
+import { lockRun } from '../../src/runs/folder/run-lock.ts';
+import { readReport, type StartedRuns, watchRunRequests } from '../../src/runs/index.ts';
 import { readRunFile } from '../../src/runs/local.ts';
 import { schema } from '../../src/store/index.ts';
 import { PLAYS, recordRun } from '../cli/record-run.ts';
 import { failingTasks } from '../episode/command.ts';
+import { startedRunsIn } from '../support/started-runs.ts';
 import { openWebApp, SOON, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 
@@ -28,12 +30,9 @@ beforeAll(async () => {
   const suites = path.join(folder, 'suites');
   mkdirSync(path.join(suites, 'own'), { recursive: true });
   writeFileSync(path.join(suites, 'own', 'broken.task.json'), '{ "id": "broken", "goal": 7 }\n');
-  started = new StartedRuns({
-    command: [process.execPath, path.join(repository, 'src/cli/main.ts')],
-    runs,
+  started = startedRunsIn(folder, {
     suites: [suites, path.join(repository, 'suites'), failingTasks],
     variants: [path.join(repository, 'variants')],
-    cwd: folder,
     env: { ...process.env, WAYMARK_TOKEN: 'the-secret-of-the-server' },
   });
   app = await openWebApp({ runs: [runs], started });
@@ -131,6 +130,13 @@ test('a finished run is graded again from its page', async () => {
   await page.getByRole('button', { name: 'Grade again' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Grader').selectOption('performance');
+  {
+    // Grading writes the run, which the page then takes for running: the dialog stays, to say how it went.
+    using _writer = lockRun(rootOf(idOf(page)));
+    await page.getByText('running, live', { exact: true }).waitFor(SOON);
+    expect(await dialog.isVisible()).toBe(true);
+  }
+  await page.getByText('running, live', { exact: true }).waitFor({ state: 'detached', ...SOON });
   await dialog.getByRole('button', { name: 'Grade', exact: true }).click();
   await expect.poll(() => dialog.innerText(), RUN).toMatch(/performance: 2 \w+/);
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -138,14 +144,7 @@ test('a finished run is graded again from its page', async () => {
 }, 400_000);
 
 test('what a server has started ends with it in good order: nothing is left behind, and what went on is interrupted', async () => {
-  const other = new StartedRuns({
-    command: [process.execPath, path.join(repository, 'src/cli/main.ts')],
-    runs,
-    suites: [path.join(repository, 'suites')],
-    variants: [],
-    cwd: folder,
-    env: process.env,
-  });
+  const other = startedRunsIn(folder, { suites: [path.join(repository, 'suites')] });
   const id = await other.start({ suite: 'web-ten', trials: 20, concurrency: 1 });
   const root = rootOf(id);
   await expect.poll(() => existsSync(path.join(root, 'episodes')), RUN).toBe(true);

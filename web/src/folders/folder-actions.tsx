@@ -24,11 +24,14 @@ export function FolderActions({ id, isRunning, rows }: Actions) {
   const failed = rows.filter(({ tone }) => tone === 'bad' || tone === 'fault').length;
   const left = rows.filter(({ tone }) => tone === 'open' || tone === 'fault').length;
   const mayRetry = data?.allowed === true && (isRunning || data.isStartedHere);
+  // Here and not beside its button: while a run is graded, a process writes it, and the button is gone.
+  const [isGrading, setGrading] = useState(false);
   return (
     <>
       {mayRetry && failed > 0 && <RetryButton id={id} which="failed" cells={failed} />}
       {mayRetry && !isRunning && left > 0 && <RetryButton id={id} which="faults" cells={left} />}
-      {data?.allowed && !isRunning && <GradeAgain id={id} />}
+      {data?.allowed && !isRunning && <Button onClick={() => setGrading(true)}>Grade again</Button>}
+      {isGrading && <GradeDialog id={id} onClose={() => setGrading(false)} />}
       {isRunning && <StopButton id={id} />}
     </>
   );
@@ -87,16 +90,6 @@ const ONLY = [
   { value: 'passed', name: 'those that passed' },
   { value: 'ungraded', name: 'those without a verdict' },
 ] as const;
-
-function GradeAgain({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Grade again</Button>
-      {isOpen && <GradeDialog id={id} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
 
 function GradeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: choices } = useQuery(startChoicesQuery());
