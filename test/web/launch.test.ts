@@ -46,21 +46,21 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 
 test('a run is launched by keyboard alone, with the judge that it needs, and seen live until it is scored', async () => {
   const page = await app.open(`/launch`);
-  await page.getByRole('heading', { name: 'Launch a run' }).waitFor();
+  await page.getByRole('heading', { name: 'Run a dataset' }).waitFor();
   await type(page, 'Dataset', 'Sums');
   await page.getByText('main · 6 items').waitFor();
   await type(page, 'Provider', 'Models');
   await type(page, 'Model', 'adder');
   // The judge is asked for because an item needs one.
   await page.getByRole('heading', { name: 'Judge' }).waitFor();
-  await page.getByText('This can’t be launched yet').waitFor();
+  await page.getByText('This can’t be started yet').waitFor();
   await expectFits(page);
   await expectAccessible(page);
   await type(page, 'Judge’s provider', 'Models');
   await type(page, 'Judge’s model', 'judge-1');
   await page.getByText('6 scored by checkers, 1 by the judge').waitFor();
   await type(page, 'Label', 'By keyboard');
-  await tabTo(page, 'Launch');
+  await tabTo(page, 'Start the run');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/app\/runs\/[0-9a-f-]{36}/);
   await page.getByText('scored', { exact: true }).first().waitFor();
@@ -82,7 +82,7 @@ test('what a launch lacks is said before it is sent, and what the server refuses
   await page.getByLabel('Concurrent calls').fill('99');
   await page.getByText('A whole number from 1 to 32, or nothing for 4.').waitFor();
   await page.getByLabel('Concurrent calls').fill('2');
-  await page.getByRole('button', { name: 'Launch' }).click();
+  await page.getByRole('button', { name: 'Start the run' }).click();
   // Without a model nothing is sent.
   expect(page.url()).toContain('/launch');
   await page.getByLabel('Model', { exact: true }).fill('adder');

@@ -27,10 +27,10 @@ describe('without data', () => {
     for (const [pathname, sentence] of [
       ['/', 'There are no runs yet. Upload a dataset'],
       ['/schedules', 'There are no schedules yet. A schedule launches'],
-      ['/runs', 'There are no runs yet. Launch a dataset on a model'],
+      ['/runs', 'There are no runs yet. Run a dataset on a model'],
       ['/compare', 'Two runs are needed to compare.'],
       ['/datasets', 'There are no datasets yet. Upload a JSONL file'],
-      ['/providers', 'There are no providers yet. Add one to launch runs'],
+      ['/providers', 'There are no providers yet. Add one to run datasets'],
     ] as const) {
       await goto(pathname);
       await page.locator('.empty').waitFor();

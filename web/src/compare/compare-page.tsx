@@ -80,9 +80,9 @@ function Compared({ a, b }: { a: AnyRun; b: AnyRun }) {
 function NoRuns() {
   return (
     <Empty title="Two runs are needed to compare.">
-      <p>Launch a dataset on two models, capture a chat page's answers to the same dataset, or run an agent twice.</p>
+      <p>Run a dataset on two models, capture a chat page's answers to the same dataset, or run an agent twice.</p>
       <div className="actions actions-centre">
-        <ButtonLink to="/launch">Launch a run</ButtonLink>
+        <ButtonLink to="/launch">Run a dataset</ButtonLink>
         <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>
       </div>
     </Empty>

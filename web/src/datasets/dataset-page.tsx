@@ -49,7 +49,7 @@ function DatasetView({ dataset }: { dataset: DatasetDetail }) {
       actions={
         <>
           <ButtonLink to="/launch" search={{ dataset: id }} kind="primary">
-            Launch a run
+            Run a dataset
           </ButtonLink>
           <ButtonLink to="/browser-harness" search={{ dataset: id }}>
             Make a pack

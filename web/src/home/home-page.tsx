@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AnyRun, allRunsQuery, type Overview, overviewQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
+import { BeginLinks, NoRuns } from '../runs/begin-a-run.tsx';
 import { Page } from '../shell/page.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { count } from '../ui/format.ts';
-import { Empty, QueryState } from '../ui/states.tsx';
+import { QueryState } from '../ui/states.tsx';
 import { FailedRuns } from './failed-runs.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { ModelTable } from './model-table.tsx';
@@ -23,11 +23,7 @@ export default function HomePage() {
     <Page
       title="Home"
       about={query.data && total > 0 ? totalsOf(query.data, total, running) : undefined}
-      actions={
-        <ButtonLink to="/launch" kind="primary">
-          Launch a run
-        </ButtonLink>
-      }
+      actions={<BeginLinks />}
     >
       <QueryState query={latest} what="the latest runs">
         {({ runs }) => runs.length > 0 && <LatestAndFailed latest={runs} />}
@@ -37,7 +33,7 @@ export default function HomePage() {
           overview.totals.runs > 0 ? (
             <Overall {...overview} />
           ) : (
-            latest.data?.total === 0 && <NoRuns totals={overview.totals} />
+            latest.data?.total === 0 && <NoRuns hasDatasets={overview.totals.datasets > 0} />
           )
         }
       </QueryState>
@@ -73,21 +69,4 @@ function Overall({ trends, table }: Overview) {
 /** The overview counts only runs of stored datasets. */
 function totalsOf({ totals: { under_way, datasets } }: Overview, total: number, running: number): string {
   return `${count(total, 'run')}, ${count(datasets, 'dataset')}, ${under_way + running} in progress.`;
-}
-
-function NoRuns({ totals: { datasets } }: Pick<Overview, 'totals'>) {
-  return (
-    <Empty title="There are no runs yet.">
-      {datasets === 0 ? (
-        <p>Upload a dataset first: questions with their answers. Then ask a model, or capture a chat page’s answers.</p>
-      ) : (
-        <p>Launch a dataset on a model behind an API, or capture a chat page’s answers and import them.</p>
-      )}
-      <div className="actions actions-centre">
-        {datasets === 0 && <ButtonLink to="/datasets">Go to the datasets</ButtonLink>}
-        {datasets > 0 && <ButtonLink to="/launch">Launch a run</ButtonLink>}
-        {datasets > 0 && <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>}
-      </div>
-    </Empty>
-  );
 }

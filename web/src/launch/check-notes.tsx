@@ -10,7 +10,7 @@ export function CheckNotes({ check: { verdict, error } }: { check: LaunchCheck }
   if (!verdict) return null;
   if (!verdict.ready) {
     return (
-      <Notice tone="error" title="This can’t be launched yet">
+      <Notice tone="error" title="This can’t be started yet">
         <ul>
           {verdict.blockers.map(({ code, message, fix }) => (
             <li key={code}>

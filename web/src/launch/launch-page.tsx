@@ -1,4 +1,4 @@
-/** Launches a dataset on a model of an API provider. Ends on the page of the run, which shows it live. */
+/** Runs a dataset on a model of an API provider. Ends on the page of the run, which shows it live. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -34,7 +34,7 @@ export default function LaunchPage() {
   };
   return (
     <Page
-      title="Launch a run"
+      title="Run a dataset"
       about="Sends every prompt of a dataset to a model behind an API, and scores the answers."
       trail={<Link to="/runs">All runs</Link>}
     >
@@ -64,7 +64,7 @@ export default function LaunchPage() {
           {launch.error && <Failure error={launch.error} />}
           <div className="actions">
             <Button type="submit" kind="primary" busy={launch.isPending}>
-              Launch
+              {launch.isPending ? 'Starting …' : 'Start the run'}
             </Button>
             <ButtonLink
               to="/schedules"

@@ -206,7 +206,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
             await changed(`${name} is deleted.`);
           }}
         >
-          <p>It will launch no further runs. Its runs are kept.</p>
+          <p>It will start no further runs. Its runs are kept.</p>
         </ConfirmButton>
       </div>
       {error && <Failure error={error} />}

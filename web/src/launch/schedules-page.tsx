@@ -22,7 +22,7 @@ export default function SchedulesPage() {
   return (
     <Page
       title="Schedules"
-      about="Launch a dataset, or run browser tasks, at fixed times, always in their current version. While the last run of a schedule is still in progress, the next time is skipped."
+      about="Run a dataset, or browser tasks, at fixed times, always in their current version. While the last run of a schedule is still in progress, the next time is skipped."
       actions={
         !isNew(edit) && (
           <>

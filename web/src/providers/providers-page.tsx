@@ -55,7 +55,7 @@ export default function ProvidersPage() {
         {({ providers }) =>
           providers.length === 0 ? (
             <Empty title="There are no providers yet.">
-              <p>Add one to launch runs on its models, or to use a model as a judge.</p>
+              <p>Add one to run datasets on its models, or to use a model as a judge.</p>
             </Empty>
           ) : (
             <section className="panel" aria-label="Providers">
@@ -101,8 +101,13 @@ function columnsOf(setDoing: (doing: Doing) => void): readonly Column<Provider>[
       quiet: true,
       cell: (provider) => (
         <div className="actions row-actions">
-          <ButtonLink to="/launch" search={{ provider: provider.id }} small aria-label={`Launch on ${provider.name}`}>
-            Launch
+          <ButtonLink
+            to="/launch"
+            search={{ provider: provider.id }}
+            small
+            aria-label={`Run a dataset on ${provider.name}`}
+          >
+            Run a dataset
           </ButtonLink>
           <Button small aria-label={`Test ${provider.name}`} onClick={() => setDoing({ what: 'test', provider })}>
             Test

@@ -6,12 +6,13 @@ import { urlOf } from '../../../src/server/client.ts';
 import { type AnyRun, allRunsQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
 import { Page } from '../shell/page.tsx';
-import { Button, ButtonLink, FileLink } from '../ui/button.tsx';
+import { Button, FileLink } from '../ui/button.tsx';
 import { count } from '../ui/format.ts';
 import { ListFoot } from '../ui/list-foot.tsx';
 import { pageSize } from '../ui/page-size.ts';
 import { Empty, QueryState } from '../ui/states.tsx';
 import { useSettled } from '../ui/use-settled.ts';
+import { BeginLinks, NoRuns } from './begin-a-run.tsx';
 import { PickedRuns } from './picked-runs.tsx';
 import './runs.css';
 import { RunFilters } from './run-filters.tsx';
@@ -41,20 +42,17 @@ export default function RunsPage() {
     <Page
       title="Runs"
       about="Questions asked of models, captured chat pages, and agents in browsers. Accuracy is over scored questions, or over all that an agent was to do; coverage says how many are scored or have finished."
-      actions={
-        <>
-          <ButtonLink to="/start">Run browser tasks</ButtonLink>
-          <ButtonLink to="/launch" kind="primary">
-            Launch a run
-          </ButtonLink>
-        </>
-      }
+      actions={<BeginLinks />}
     >
       <RunFilters search={search} onChange={filter} />
       <QueryState query={query} what="runs">
         {({ runs, total, next }) =>
           runs.length === 0 ? (
-            <NoRuns isFiltered={isFiltered} onClear={() => filter({})} />
+            isFiltered ? (
+              <NoMatch onClear={() => filter({})} />
+            ) : (
+              <NoRuns />
+            )
           ) : (
             <section className="panel" aria-label="Runs">
               <PickedRuns picked={picked} onClear={() => setPicked([])} />
@@ -88,24 +86,10 @@ export default function RunsPage() {
   );
 }
 
-function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <Empty title="No runs match these filters.">
-        <Button onClick={onClear}>Show all runs</Button>
-      </Empty>
-    );
-  }
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="There are no runs yet.">
-      <p>
-        Launch a dataset on a model behind an API, capture a chat page's answers and import them, or run an agent in
-        browsers with <code>waymark run</code>.
-      </p>
-      <div className="actions actions-centre">
-        <ButtonLink to="/launch">Launch a run</ButtonLink>
-        <ButtonLink to="/browser-harness">Open the Browser Harness</ButtonLink>
-      </div>
+    <Empty title="No runs match these filters.">
+      <Button onClick={onClear}>Show all runs</Button>
     </Empty>
   );
 }

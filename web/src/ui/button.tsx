@@ -29,7 +29,7 @@ export function Button({ kind, small, busy = false, type = 'button', onClick, ch
   );
 }
 
-/** A link that looks like a button: `<ButtonLink to="/launch" kind="primary">Launch</ButtonLink>`. */
+/** A link that looks like a button: `<ButtonLink to="/launch" kind="primary">Run a dataset</ButtonLink>`. */
 export const ButtonLink = createLink(
   ({ kind, small, ...rest }: Looks & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'>) => (
     <a {...rest} className={classOf({ kind, small })} />
