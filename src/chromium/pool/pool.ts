@@ -273,7 +273,8 @@ interface OpeningHost {
 
 /**
  * The smallest number of slots that are worth another browser process. On two cores, four episodes at once took 6 % less CPU in one browser
- * than in two, and eight or sixteen at once 3 to 5 % less. With more cores, the one main thread of a browser would be the bound.
+ * than in two, and eight or sixteen at once 3 to 5 % less. Not more than eight, because with more cores the main thread of one browser, which an
+ * episode keeps busy for 80 to 90 ms, would be the bound.
  */
 const MIN_SLOTS_PER_BROWSER = 8;
 
