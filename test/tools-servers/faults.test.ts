@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connectServer } from '../../src/tools/connect/connect-server.ts';
+import { freePort } from '../../src/tools/connect/free-port.ts';
 import { serversFolder } from '../../src/tools/connect/process-folder.ts';
 import type { ToolClient } from '../../src/tools/connect/tool-client.ts';
 import { findProgram } from '../../src/tools/profiles/find-package.ts';
@@ -202,4 +203,18 @@ test('a server by HTTP: its headers, and its loss', async () => {
   } finally {
     child.kill('SIGKILL');
   }
+});
+
+test('a server by HTTP that was started for it: how its process ended is said, although its URL is silent before that', async () => {
+  const port = await freePort();
+  // The child holds the pipes of its parent open, so that the end of the process is told only after a while.
+  const script = 'sleep 1000 & exec "$0" "$@"';
+  const program = { command: '/bin/sh', args: ['-c', script, process.execPath, PROGRAM, String(port)] };
+  const headers = { authorization: 'Bearer let-me-in' };
+  await using web = await connectServer({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers, program });
+  const hanging = thrown(web.call('hang'));
+  await web.call('echo', { words: 'on its way' });
+  process.kill(web.pid ?? 0, 'SIGKILL');
+  expect(await web.lost).toMatch(/was ended by SIGKILL/);
+  expect(await hanging).toMatchObject({ code: 'tool_server_lost', message: expect.stringContaining('SIGKILL') });
 });

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../errors/index.ts';
 import { serverLost, toolTimeout } from './errors.ts';
-import type { Loss } from './loss.ts';
+import { END_MS, type Loss } from './loss.ts';
 import { BAD_ANSWER } from './read-message.ts';
 import { errorResult, readResult } from './read-result.ts';
 import type { CallOptions, ToolResult } from './tool-client.ts';
@@ -79,14 +79,15 @@ async function ask(
       const kind = error.code === ErrorCode.InvalidParams ? 'bad_argument' : 'protocol_error';
       return errorResult(error.message, kind, elapsed());
     }
-    // The connection broke. How the server ended is known a moment later. If it still runs, the call has failed anyway.
-    await Promise.all([caller.probe?.(), pause()]);
+    // The connection broke. How the server ended is known a moment later, and ends the call. If it still runs, the call has failed anyway.
+    await caller.probe?.();
+    await pause(END_MS + 300);
     throw serverLost(`The connection to the tool server broke: ${messageOf(error)}`);
   }
 }
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 300));
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function isSchemaError(error: unknown): boolean {

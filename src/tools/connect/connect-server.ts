@@ -9,7 +9,7 @@ import { type Caller, callTool } from './call-tool.ts';
 import { startFailed } from './errors.ts';
 import { httpLink, untilReachable } from './http-transport.ts';
 import { type ListedTools, listTools } from './list-tools.ts';
-import { Loss } from './loss.ts';
+import { END_MS, Loss } from './loss.ts';
 import { ServerProcess } from './server-process.ts';
 import { describeSpec, type ServerSpec } from './server-spec.ts';
 import { StartWait } from './start-wait.ts';
@@ -167,9 +167,11 @@ function linkTo(spec: ServerSpec): Link {
     transport.onerror = () => void probe();
     const link = { transport, probe, close, roots: [] };
     if (!server) return { ...link, lost };
+    // How the process ended says more than that its URL does not answer, which may be noticed first.
+    const gone = lost.then(async (reason) => (await expired(END_MS), reason));
     return {
       ...link,
-      lost: Promise.race([server.ended, lost]),
+      lost: Promise.race([server.ended, gone]),
       pid: () => server.pid,
       stderr: () => server.words.text,
       begin: async (signal) => {

@@ -1,3 +1,6 @@
+/** How much later than the end of its connection the end of a process may be noticed. */
+export const END_MS = 1_000;
+
 /** The loss of a server, which happens at most once. A promise alone would keep every listener in memory. */
 export class Loss {
   readonly promise: Promise<string>;

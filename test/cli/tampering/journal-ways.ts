@@ -194,7 +194,9 @@ export const JOURNAL_WAYS: readonly Way[] = [
   ],
   [
     'the hash of an event replaced',
-    edit(`${FORM}/events.jsonl`, (text) => text.replace(/"chain":"../, '"chain":"00')),
+    edit(`${FORM}/events.jsonl`, (text) =>
+      text.replace(/"chain":"(.)/, (_, digit) => `"chain":"${digit === '0' ? '1' : '0'}`),
+    ),
     true,
   ],
   ['the chain taken out', edit(`${FORM}/events.jsonl`, (text) => text.replace(/,"chain":"[0-9a-f]{64}"/g, '')), false],
