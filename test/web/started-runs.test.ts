@@ -131,7 +131,7 @@ test('a finished run is graded again from its page', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Grader').selectOption('performance');
   {
-    // Grading writes the run, which the page then takes for running: the dialog stays, to say how it went.
+    // Meanwhile someone goes on with the run: the dialog stays, to say how grading went.
     using _writer = lockRun(rootOf(idOf(page)));
     await page.getByText('running, live', { exact: true }).waitFor(SOON);
     expect(await dialog.isVisible()).toBe(true);

@@ -13,8 +13,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunPlan } from '../../events/index.ts';
+import type { Claim } from '../run-store.ts';
 import { FolderRunStore } from './folder-run-store.ts';
 import { readRunFile } from './run-file.ts';
+import { isExecuted, isLocked } from './run-lock.ts';
 
 let root: string;
 beforeEach(() => {
@@ -54,6 +56,22 @@ test.skipIf(process.platform !== 'linux')(
     await expect(store.create(PLAN)).rejects.toMatchObject({ code: 'file_write_failed' });
   },
 );
+
+test('who only grades a run writes it, but does not execute it', async () => {
+  const attempt = { runId: 'run-1', caseId: 'a', trial: 1, attempt: 1 };
+  {
+    using store = new FolderRunStore(root);
+    await store.create({ ...PLAN, cells: [{ caseId: 'a', trial: 1 }] });
+    const [claim] = await store.claim('run-1', 'worker', 1);
+    await using _cut = await store.open(claim as Claim);
+    expect([isLocked(root), isExecuted(root)]).toEqual([true, true]);
+  }
+  using grading = new FolderRunStore(root);
+  await grading.keepArtifact(attempt, 'grades/picture.png', new Uint8Array(1));
+  expect([isLocked(root), isExecuted(root)]).toEqual([true, false]);
+  using reader = new FolderRunStore(root);
+  for await (const { state } of reader.cells('run-1')) expect(state).toBe('pending');
+});
 
 describe('trials that are claimed one by one', () => {
   test('2,000 of them cost a line each: the plan is not written again before the end, and lines are only appended', async () => {

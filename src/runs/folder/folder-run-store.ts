@@ -34,7 +34,7 @@ import { LAUNCH_FILE } from './launch-file.ts';
 import type { LineFile } from './line-file.ts';
 import { dropManifest } from './manifest-file.ts';
 import { isRun, type RunFile, readRunFile, writeRunFile } from './run-file.ts';
-import { isLocked, lockRun, type RunLock } from './run-lock.ts';
+import { isExecuted, type LockPurpose, lockRun, type RunLock } from './run-lock.ts';
 
 export interface FolderRunStoreOptions {
   /** Milliseconds since the epoch. */
@@ -198,15 +198,15 @@ export class FolderRunStore implements RunStore, Disposable {
 
   async appendGrades(attempt: AttemptRef, grades: readonly Grade[]): Promise<void> {
     this.#run(attempt.runId);
-    this.#hold();
+    this.#hold('grade');
     appendGrades(path.join(this.folderOf(attempt), GRADES_FILE), grades);
   }
 
   async *cells(runId: string): AsyncGenerator<CellRecord, void, undefined> {
-    const isWritten = this.#lock !== undefined || isLocked(this.root);
+    const isElsewhere = this.#lock === undefined && isExecuted(this.root);
     for (const cell of this.#run(runId).plan.cells) {
       const attempts = this.#attempts(cell);
-      yield { ...cell, state: this.#stateOf(cell, attempts, isWritten), attempts };
+      yield { ...cell, state: this.#stateOf(cell, attempts, isElsewhere), attempts };
     }
   }
 
@@ -225,7 +225,7 @@ export class FolderRunStore implements RunStore, Disposable {
 
   async keepArtifact(attempt: AttemptRef, key: string, content: Uint8Array): Promise<void> {
     this.#run(attempt.runId);
-    this.#hold();
+    this.#hold('grade');
     writeArtifact(this.folderOf(attempt), key, content);
   }
 
@@ -278,8 +278,8 @@ export class FolderRunStore implements RunStore, Disposable {
     return this.#file;
   }
 
-  #hold(): void {
-    this.#lock ??= lockRun(this.root);
+  #hold(purpose?: LockPurpose): void {
+    this.#lock ??= lockRun(this.root, purpose);
   }
 
   #attempts(cell: Cell): AttemptRecord[] {
@@ -295,13 +295,13 @@ export class FolderRunStore implements RunStore, Disposable {
     });
   }
 
-  #stateOf(cell: Cell, attempts: readonly AttemptRecord[], isWritten: boolean): CellState {
+  #stateOf(cell: Cell, attempts: readonly AttemptRecord[], isElsewhere: boolean): CellState {
     if (this.#running.has(cellKey(cell))) return 'running';
     if (attempts.some(({ finished }) => finished)) return this.#reopened.has(cellKey(cell)) ? 'pending' : 'finished';
     const last = attempts.at(-1);
     if (last?.notBegun !== undefined) return 'missing';
-    // Another process writes the run, and this attempt has no end yet.
-    return last && isWritten && this.#lock === undefined ? 'running' : 'pending';
+    // Another process executes the run, and this attempt has no end yet.
+    return last && isElsewhere ? 'running' : 'pending';
   }
 }
 

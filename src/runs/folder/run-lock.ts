@@ -5,6 +5,9 @@ import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import { createWhole, readOrNothing as read, removeWhole, replaceWhole, successorOf } from './whole-file.ts';
 
+/** What the run is written for: its attempts, or only further grades of what has ended. */
+export type LockPurpose = 'execute' | 'grade';
+
 export interface RunLock extends Disposable {
   /** False when another writer has taken over the run, because the lock's file was removed. */
   isHeld(): boolean;
@@ -18,10 +21,10 @@ process.on('exit', () => {
   for (const [file, text] of held) remove(file, text);
 });
 
-export function lockRun(root: string): RunLock {
+export function lockRun(root: string, purpose: LockPurpose = 'execute'): RunLock {
   const file = path.join(root, 'run.lock');
   // The token tells two writers of one process apart.
-  const text = `${process.pid}\n${randomUUID()}\n`;
+  const text = `${process.pid}\n${randomUUID()}\n${purpose}\n`;
   if (!createWhole(file, text) && !takeOver(file, text)) {
     const owner = ownerOf(read(file));
     throw new WaymarkError({
@@ -79,6 +82,11 @@ export function isLeft(file: string): boolean {
 export function isLocked(root: string): boolean {
   const file = path.join(root, 'run.lock');
   return isOwned(file, read(file));
+}
+
+/** Some process executes the run now: one that only grades it is none. */
+export function isExecuted(root: string): boolean {
+  return isLocked(root) && read(path.join(root, 'run.lock')).split('\n')[2] !== ('grade' satisfies LockPurpose);
 }
 
 function isOwned(file: string, text: string): boolean {

@@ -22,6 +22,10 @@ test('a folder is read once, and again when its report has changed', () => {
     using _lock = lockRun(root);
     expect(index.entries()[0]?.state).toBe('running');
   }
+  {
+    using _lock = lockRun(root, 'grade');
+    expect(index.entries()[0]?.state).toBe('ended');
+  }
   const report = path.join(root, 'report.json');
   writeFileSync(
     report,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { WaymarkError } from '../../errors/index.ts';
 import type { Variant } from '../../events/index.ts';
 import { readRunFile } from '../folder/run-file.ts';
-import { isLocked } from '../folder/run-lock.ts';
+import { isExecuted } from '../folder/run-lock.ts';
 import { variantText } from '../variant-text.ts';
 import { type ReportCounts, reportCounts } from './report-counts.ts';
 
@@ -55,7 +55,7 @@ export class FolderIndex {
 }
 
 function stateOf({ root, endedAt }: Omit<IndexedFolder, 'state'>): IndexedFolder['state'] {
-  if (isLocked(root)) return 'running';
+  if (isExecuted(root)) return 'running';
   return endedAt === null ? 'stopped' : 'ended';
 }
 

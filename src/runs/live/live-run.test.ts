@@ -56,6 +56,15 @@ test('follows a journal while it is written; each change has a number, and is to
   expect(await run.attempt('e2')).toBeUndefined();
 });
 
+test('a run that is only graded does not run: what was cut off stays so', async () => {
+  const { root } = runAt('graded', 5);
+  const run = new LiveRun(folderSource(root));
+  using _lock = lockRun(root, 'grade');
+  await run.refresh();
+  expect(run.isRunning).toBe(false);
+  expect(run.view().attempts[0]?.status).not.toBe('running');
+});
+
 test('one attempt of a run at rest is read without the others; of a run that is written, all are', async () => {
   const { root } = runAt('at-rest', Number.POSITIVE_INFINITY);
   const { plan } = readRunFile(root);

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type RunFile, readRunFile } from '../folder/run-file.ts';
-import { isLocked } from '../folder/run-lock.ts';
+import { isExecuted } from '../folder/run-lock.ts';
 import { requestStop } from '../folder/run-requests.ts';
 import { type RecordedRun, recordedFolder } from '../recorded-run.ts';
 import { type LiveCell, type ReadCell, readCell } from './live-cell.ts';
@@ -46,7 +46,7 @@ export function folderSource(root: string): RunSource {
       const report = statSync(path.join(root, 'report.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
       const stamp = `${statSync(path.join(root, 'run.json')).mtimeMs} ${sizeOf(path.join(root, 'cells.jsonl'))} ${report}`;
       const run = before?.stamp === stamp ? before.run : readRunFile(root);
-      return { run, isRunning: isLocked(root), stamp };
+      return { run, isRunning: isExecuted(root), stamp };
     },
     cell: (run, place, before) => readCell(root, run, place, before),
     stop: async () => requestStop(root),

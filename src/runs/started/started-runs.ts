@@ -9,7 +9,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import { putJson } from '../../journal/index.ts';
 import { LAUNCH_FILE } from '../folder/launch-file.ts';
 import { isRun, readRunFile } from '../folder/run-file.ts';
-import { isLocked } from '../folder/run-lock.ts';
+import { isExecuted } from '../folder/run-lock.ts';
 import { newRunId } from '../run-id.ts';
 import { ChildCommand } from './child-command.ts';
 import { argumentsOf, type StartRequest, startRequestSchema } from './start-request.ts';
@@ -88,7 +88,9 @@ export class StartedRuns implements AsyncDisposable {
         hint: `Add --resume${which === 'failed' ? ' --retry-failed' : ''} and its folder to the command that began it: ${root}`,
       });
     const more = which === 'failed' ? ['--retry-failed'] : [];
-    await this.#spawn(root, [...this.#arguments(request), `--out=${root}`, '--resume', ...more], () => isLocked(root));
+    await this.#spawn(root, [...this.#arguments(request), `--out=${root}`, '--resume', ...more], () =>
+      isExecuted(root),
+    );
   }
 
   /** As `waymark grade --json` prints it. */
