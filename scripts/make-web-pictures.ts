@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWebApp } from '../test/web/app.ts';
 import { type SampleData, sampleData } from './web-pictures/sample-data.ts';
+import { type TaskRuns, taskRuns } from './web-pictures/task-runs.ts';
 
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../docs/pictures'));
 
@@ -19,7 +20,7 @@ const LOOKS = {
 const TALLEST = 1_600;
 
 interface Pictured {
-  at: (data: SampleData) => string;
+  at: (data: SampleData & TaskRuns) => string;
   /** What must be there before the picture. */
   ready: (page: Page) => Promise<unknown>;
 }
@@ -30,6 +31,14 @@ const PAGES: Readonly<Record<string, Pictured>> = {
   compare: {
     at: ({ a, b }) => `/compare?a=${a}&b=${b}`,
     ready: (page) => page.locator('.item').first().waitFor(),
+  },
+  tasks: {
+    at: ({ wanderer }) => `/folders/${wanderer}`,
+    ready: (page) => page.getByRole('row').nth(3).waitFor(),
+  },
+  'compare-tasks': {
+    at: ({ wanderer, oracle }) => `/compare?a=${wanderer}&b=${oracle}`,
+    ready: (page) => page.getByRole('heading', { name: 'Where they part' }).waitFor(),
   },
   harness: {
     at: ({ dataset }) => `/browser-harness?dataset=${dataset}`,
@@ -42,8 +51,10 @@ const PAGES: Readonly<Record<string, Pictured>> = {
   },
 };
 
-await using app = await openWebApp();
-await using data = await sampleData(app);
+using tasks = await taskRuns();
+await using app = await openWebApp({ runs: [tasks.folder] });
+await using sample = await sampleData(app);
+const data = { ...sample, ...tasks };
 mkdirSync(folder, { recursive: true });
 for (const [name, { at, ready }] of Object.entries(PAGES)) {
   for (const [look, options] of Object.entries(LOOKS)) {

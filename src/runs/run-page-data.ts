@@ -1,6 +1,6 @@
 /** The run's own part of report.html and of the web app: one row per cell, and what graders differ about. Bounded in size. */
 import { someOf } from '../errors/index.ts';
-import type { EpisodeResult, JournalEvent } from '../events/index.ts';
+import type { EpisodeResult, JournalEvent, RunPlan } from '../events/index.ts';
 import {
   type AttemptRow,
   attemptName,
@@ -18,6 +18,7 @@ import type { RecordedCell } from './folder/recorded-cells.ts';
 import { RECOVERY_NOTE, type ReportHead, TEST_MODEL_NOTE } from './report.ts';
 import { goingOnText, unfinishedText } from './run-coverage.ts';
 import type { RunWarning } from './run-warnings.ts';
+import { runName } from './variant-text.ts';
 
 /** Attempts in the list of differences; report.md has all of them. */
 const LISTED = 200;
@@ -29,11 +30,17 @@ export function cellId(index: number): string {
 }
 
 export class RunPageData {
+  readonly #name: string;
+  readonly #models = new Set<string>();
   readonly #rows = new Map<string, AttemptRow>();
   readonly #differences: GraderDifference[] = [];
   #differing = 0;
   #leftOut = 0;
   #withoutDetails = 0;
+
+  constructor(plan: Pick<RunPlan, 'runId' | 'suite' | 'variant'>) {
+    this.#name = runName(plan);
+  }
 
   /** `isOpenable`: its details can be opened. */
   add(id: string, result: EpisodeResult, events: readonly JournalEvent[], isOpenable = true): void {
@@ -44,6 +51,7 @@ export class RunPageData {
   /** Without a result where the attempt has none yet. */
   addRow(row: AttemptRow, result: EpisodeResult | undefined): void {
     if (result) this.#addDifferences(row.id, result);
+    for (const model of result?.usage?.models ?? []) this.#models.add(model);
     const isPlain = row.tone === 'good' && row.differs !== true;
     if (this.#rows.size >= (isPlain ? HTML_LIMITS.rows : HTML_LIMITS.rows * 2)) this.#leftOut++;
     else this.#rows.set(row.id, row);
@@ -64,7 +72,9 @@ export class RunPageData {
   view(head: ReportHead, cells: readonly RecordedCell[], warnings: readonly RunWarning[], isRunning = false): RunView {
     const rows = cells.flatMap((cell, index) => this.#rowOf(cell, cellId(index)));
     return runView({
+      name: this.#name,
       head,
+      models: [...this.#models],
       attempts: rows,
       notes: this.#notes(head, rows.length, isRunning),
       notBegun: cells.flatMap(({ folder, notBegun: why }) => (why ? `${folder}: ${why.reason}` : [])),

@@ -51,7 +51,7 @@ export async function writeReports(
   using joined = joinJournals ? new Spool(at('events.jsonl.list')) : undefined;
   const fold = new ReportFold(run.plan.quarantined);
   using page = new ReportPage({ root, into });
-  const pageData = new RunPageData();
+  const pageData = new RunPageData(run.plan);
   const ids = new Map(cells.map(({ folder }, index) => [folder, cellId(index)]));
   const warned = new WarningFold();
   // Whole lines only: a line that a kill has torn would run into the next journal's first.

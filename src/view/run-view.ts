@@ -44,10 +44,14 @@ export interface RateView extends Rate {
 
 export interface RunView {
   runId: string;
-  /** `1 of 2 passed: run …` */
+  /** The suite and what was under test. */
+  name: string;
+  /** `1 of 2 passed: …` */
   title: string;
   startedAt: string;
   agent: string;
+  /** That the agent has asked; none where it asked no model, or does not say. */
+  models: string[];
   server: RunHead['server'];
   browser: RunHead['browser'];
   /** Sentences that every reader must see. */
@@ -70,7 +74,9 @@ export interface RunView {
 }
 
 export interface RunViewParts {
+  name: string;
   head: RunHead;
+  models?: readonly string[];
   attempts: AttemptRow[];
   notes: readonly string[];
   notBegun?: readonly string[];
@@ -80,7 +86,9 @@ export interface RunViewParts {
 }
 
 export function runView({
+  name,
   head,
+  models = [],
   attempts,
   notes,
   notBegun = [],
@@ -92,9 +100,11 @@ export function runView({
   const { graders, statistics } = summary;
   return {
     runId: head.runId,
-    title: `${summary.passed} of ${summary.planned} passed: run ${head.runId}`,
+    name,
+    title: `${summary.passed} of ${summary.planned} passed: ${name}`,
     startedAt: head.startedAt,
     agent: head.agent,
+    models: [...models],
     server: head.server,
     browser: head.browser,
     notes: [...notes],

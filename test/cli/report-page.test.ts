@@ -51,7 +51,7 @@ const current = () => page.locator('.v-step[aria-current=step] .v-step-number').
 test('opens without a network: the run with its rates, one row per attempt, each reward drawn and told', async () => {
   await open();
   expect(asked.map((url) => path.basename(url))).toEqual(['report.html']);
-  expect(await page.title()).toMatch(/^1 of 2 passed: run /);
+  expect(await page.title()).toMatch(/^1 of 2 passed: Run /);
   const rows = page.getByRole('region', { name: 'List of attempts' }).locator('tbody tr');
   const names = await rows.allInnerTexts();
   expect(names.map((text) => text.replace(/\s+/g, ' ').slice(0, 22))).toEqual([

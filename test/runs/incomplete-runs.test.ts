@@ -42,7 +42,7 @@ test.each([
   expect(text('report.md')).toMatch(/- interrupted: wizard-book-trip\n- pending: keys-chord\n/);
   expect(text('report.md')).toMatch(/\| wizard-book-trip \| interrupted \|/);
   expect(text('report.html')).toContain(left);
-  expect(text('report.html')).toContain('<title>1 of 3 passed: run');
+  expect(text('report.html')).toContain('<title>1 of 3 passed: Run ');
 
   const rescored = await waymark(['rescore', root.path]);
   expect(rescored.out).toContain(`1 of 3 episodes scored again, `);

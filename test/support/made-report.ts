@@ -10,7 +10,13 @@ import { documentedEvents } from '../journal/documented-events.ts';
 import { teamJournal } from './made-journal.ts';
 
 const artifacts = { eventsJsonl: 'episodes/e/events.jsonl', reportJson: 'report.json' };
-const times = { plan: { runId: 'run-1', createdAt: 0 }, endedAt: new Date(1000).toISOString() };
+const plan = {
+  runId: 'run-1',
+  createdAt: 0,
+  suite: { name: 'suite', hash: '' },
+  variant: { kind: 'agent', agent: { kind: 'scripted' }, server: { name: 'embedded' } },
+} as const;
+const times = { plan, endedAt: new Date(1000).toISOString() };
 
 /** @returns the page's text. */
 export async function madeReport(
@@ -19,7 +25,7 @@ export async function madeReport(
   limits: { inlineText: number; chunkText: number } = HTML_LIMITS,
 ): Promise<string> {
   const fold = new ReportFold();
-  const data = new RunPageData();
+  const data = new RunPageData(plan);
   using report = new ReportPage({ root: '/nowhere', into, limits });
   const cells = journals.map((events, index) => {
     const result = { ...episodeResult(events, { artifacts }), trial: index + 1 };

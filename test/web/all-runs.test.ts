@@ -61,8 +61,8 @@ test('runs of all kinds are in one list: filtered, counted and exported together
   await says(page.getByRole('region', { name: 'Runs' }), '6 runs Export CSV');
   await page.getByLabel('Kind').selectOption('Agents in browsers');
   await expect.poll(() => rows().count(), SOON).toBe(3);
-  await says(rows().nth(0), /shop scripted on devtools agent in browsers .* completed 75\.0 % 100\.0 % 8\/8/);
-  await says(rows().nth(1), /shop scripted on playwright .* completed 25\.0 % 100\.0 % 8\/8/);
+  await says(rows().nth(0), /shop, scripted on devtools agent in browsers .* completed 75\.0 % 100\.0 % 8\/8/);
+  await says(rows().nth(1), /shop, scripted on playwright .* completed 25\.0 % 100\.0 % 8\/8/);
   expect(page.url()).toContain('kind=agent');
   await expectAccessible(page);
   await expectFits(page);
@@ -83,9 +83,9 @@ test('runs of all kinds are in one list: filtered, counted and exported together
 test('home has runs of agents among the latest, and links to them', async () => {
   await goto('/');
   const latest = page.getByRole('region', { name: 'Latest runs' });
-  await says(latest, /shop 75\.0 % scripted on devtools/);
-  await latest.getByRole('link', { name: 'shop' }).first().click();
-  await expect.poll(heading, SOON).toBe(`Run ${ids.stored}`);
+  await says(latest, /shop, scripted on devtools 75\.0 %/);
+  await latest.getByRole('link', { name: 'shop, scripted on devtools' }).first().click();
+  await expect.poll(heading, SOON).toBe('shop, scripted on devtools');
 });
 
 test('a run that workers execute has the page of a run in a folder, with attempts and pictures', async () => {
@@ -108,7 +108,7 @@ test('an experiment has its runs with intervals, and each case in each run; two 
   await expect.poll(heading, SOON).toBe(`Experiment ${EXPERIMENT}`);
   const table = page.getByRole('table', { name: 'Runs of the experiment' });
   await expect.poll(() => table.locator('tbody tr').count(), SOON).toBe(3);
-  await says(table.locator('tbody tr').nth(1), /B: shop scripted on playwright, .* 25\.0 % 7 % to 59 %, 2 of 8 2\/8/);
+  await says(table.locator('tbody tr').nth(1), /B: shop, scripted on playwright .* 25\.0 % 7 % to 59 %, 2 of 8 2\/8/);
   const matrix = page.getByRole('region', { name: 'Outcomes of cases by runs' });
   await says(matrix.getByRole('row', { name: /^cancel/ }), /trial 1 of A: passed.*trial 1 of B: failed.*of C: passed/);
   await expectAccessible(page);

@@ -182,8 +182,8 @@ const stored = { ...anyRun, place: 'database', kind: 'model', suite: { id: 'd', 
 
 test('a run of any kind is named after its label, or after what it is about', () => {
   expect([anyRunName(anyRun), anyRunDetails(anyRun), anyRunPage(anyRun)]).toEqual([
-    'shop',
-    'single on embedded',
+    'shop, single on embedded',
+    '',
     '/folders/$id',
   ]);
   expect(anyRunName({ ...anyRun, suite: { ...anyRun.suite, name: '' } })).toBe('r1');

@@ -39,5 +39,5 @@ export function stepText({ step, ...sides }: Divergence, side: 'a' | 'b'): strin
   const { step: taken, end } = sides[side];
   if (!taken) return `after its last step: ${end}`;
   const { action, brief, isError, url } = taken;
-  return `step ${step}: ${action} ${brief}${isError ? ' (an error)' : ''}${url === null ? '' : `, now at ${url}`}`;
+  return `step ${step}: ${action}${brief === '' ? '' : ` ${brief}`}${isError ? ' (an error)' : ''}${url === null ? '' : `, now at ${url}`}`;
 }

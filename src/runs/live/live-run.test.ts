@@ -140,7 +140,7 @@ test('lists the runs of a folder with what they came to, and opens them by their
     passed: 1,
     kind: 'tasks',
   });
-  expect((await places.open(listed?.id ?? '')).view().title).toBe(`1 of 1 passed: run ${listed?.id}`);
+  expect((await places.open(listed?.id ?? '')).view().title).toBe(`1 of 1 passed: Run ${listed?.id}`);
   await expect(places.open('../old-data')).rejects.toThrow('There is no run ../old-data in the folders');
 });
 

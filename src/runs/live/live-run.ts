@@ -128,7 +128,7 @@ export class LiveRun {
 
   view(): RunView {
     const fold = new ReportFold(this.plan.quarantined);
-    const data = new RunPageData();
+    const data = new RunPageData(this.plan);
     const known = this.#cells.filter((cell) => cell !== undefined);
     for (const { result, row } of known) {
       if (result) fold.add(result);

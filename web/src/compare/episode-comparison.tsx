@@ -25,7 +25,7 @@ export function EpisodeComparison({ a, b }: { a: AnyRun; b: AnyRun }) {
         <>
           <CheckField
             label="Count faults as not passed"
-            hint="Faults of the harness, a server or the browser are left out otherwise, as without --strict."
+            hint="Faults of the harness, a server or the browser are left out otherwise."
             checked={isStrict}
             onChange={setStrict}
           />

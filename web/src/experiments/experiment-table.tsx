@@ -40,7 +40,7 @@ export function ExperimentTable({ runs, picked, onPick }: ExperimentTableProps) 
         <>
           {letterOf(row)}: <RunLink run={row.run} />
           <div className="run-sub">
-            {row.name}, <time dateTime={row.run.createdAt}>{dateTime(row.run.createdAt)}</time>
+            <time dateTime={row.run.createdAt}>{dateTime(row.run.createdAt)}</time>
           </div>
         </>
       ),

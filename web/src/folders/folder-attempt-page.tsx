@@ -30,7 +30,7 @@ function FolderAttempt({ id, attempt }: { id: string; attempt: string }) {
       actions={query.data && <QuarantineButton id={id} caseId={query.data.caseId} />}
       trail={
         <Link to="/folders/$id" params={{ id }}>
-          Run {id}
+          The run
         </Link>
       }
     >

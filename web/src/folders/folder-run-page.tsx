@@ -1,6 +1,8 @@
 /** A run in a folder: as it is, and live while a process writes it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RunView } from '../../../src/view/index.ts';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -23,7 +25,7 @@ function FolderRun({ id }: { id: string }) {
   const isRunning = query.data?.isRunning === true;
   return (
     <Page
-      title={`Run ${id}`}
+      title={query.data?.run.name ?? `Run ${id}`}
       trail={<Link to="/runs">All runs</Link>}
       about={query.data && <LiveState id={id} after={query.data.version} isRunning={isRunning} />}
       actions={query.data && <FolderActions id={id} isRunning={isRunning} rows={query.data.run.attempts} />}
@@ -31,16 +33,25 @@ function FolderRun({ id }: { id: string }) {
       <QueryState query={query} what="the run">
         {({ run }) => (
           <FolderLinks id={id}>
-            <div className="v-run">
-              <ProcessProblem id={id} />
-              <LiveAttempts run={id} rows={run.attempts} />
-              <FeedPanel id={id} />
-              <RunViewer run={run} />
-            </div>
+            <RunPanels id={id} run={run} isRunning={isRunning} />
           </FolderLinks>
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** Who comes while it runs wants to see what happens, and who comes later what came of it. Nothing moves when it ends. */
+function RunPanels({ id, run, isRunning }: { id: string; run: RunView; isRunning: boolean }) {
+  const [feedFirst] = useState(isRunning);
+  return (
+    <div className="v-run">
+      <ProcessProblem id={id} />
+      <LiveAttempts run={id} rows={run.attempts} />
+      {feedFirst && <FeedPanel id={id} />}
+      <RunViewer run={run} />
+      {!feedFirst && <FeedPanel id={id} />}
+    </div>
   );
 }
 

@@ -17,7 +17,7 @@ export function ReportPage({ data }: { data: ReportRun }) {
     <LinksProvider value={links}>
       <main className="main" id="main">
         {id === undefined ? (
-          <Titled key="run" title={`Run ${run.runId}`} tab={run.title}>
+          <Titled key="run" title={run.name} tab={run.title}>
             <RunViewer run={run} />
           </Titled>
         ) : (

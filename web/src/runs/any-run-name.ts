@@ -9,18 +9,16 @@ export function anyRunName(run: Named): string {
   return label === '' || label === run.suite.name ? subjectOf(run) : label;
 }
 
-/** "Geography on ChatGPT Web"; of an agent's run the suite alone, because its variant names agent and server. */
+/** "Geography on ChatGPT Web"; "web-ten, single on playwright", because the variant of an agent names its server. */
 function subjectOf({ id, kind, suite, variant }: Named): string {
-  if (kind === 'agent') return suite.name === '' ? id : suite.name;
+  if (kind === 'agent') return suite.name === '' ? id : `${suite.name}, ${variant.name}`;
   return `${suite.name} on ${variant.name}`;
 }
 
 /** What the name leaves out: suite and variant where the label is the name, and the model. */
 export function anyRunDetails(run: Named): string {
   const subject = subjectOf(run);
-  return [anyRunName(run) === subject ? [] : subject, run.kind === 'agent' ? run.variant.name : [], run.model ?? []]
-    .flat()
-    .join(' · ');
+  return [anyRunName(run) === subject ? [] : subject, run.model ?? []].flat().join(' · ');
 }
 
 /** Its page: one of questions and answers, or one of attempts. */

@@ -5,11 +5,18 @@ import { IntervalBar } from '../plots/interval-bar.tsx';
 import { FileLink } from './viewer-links.tsx';
 
 export function RunHead({ run }: { run: RunView }) {
-  const { agent, server, browser, startedAt, notes, rates, outcomes } = run;
+  const { runId, agent, models, server, browser, startedAt, notes, rates, outcomes } = run;
   return (
     <div className="v-head">
       <p>
-        Agent <b>{agent}</b> on server{' '}
+        Agent <b>{agent}</b>
+        {models.length > 0 && (
+          <>
+            {' '}
+            with <b>{models.join(', ')}</b>
+          </>
+        )}{' '}
+        on server{' '}
         <b>
           {server.name} {server.version}
         </b>{' '}
@@ -17,7 +24,8 @@ export function RunHead({ run }: { run: RunView }) {
           ({server.transport}, isolation: {server.isolation})
         </span>{' '}
         in <b>{browser.product || 'no browser'}</b> <span className="muted">({browser.kind})</span>,{' '}
-        <time dateTime={startedAt}>{startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.
+        <time dateTime={startedAt}>{startedAt.replace('T', ' ').slice(0, 16)} UTC</time>.{' '}
+        <span className="muted">Run {runId}.</span>
       </p>
       {notes.map((note) => (
         <p key={note} className="notice notice-warning" role="note">
