@@ -1,9 +1,11 @@
 /**
- * Makes the pictures of the web app in docs/pictures: a real server with sample data, a real browser, each page in light, dark and as on a phone.
+ * Makes the pictures of the web app and of a report in docs/pictures: a real server with sample data, runs of the test model, a real
+ * browser. Each page of the app is shown in light, dark and as on a phone.
  *   npx node scripts/make-web-pictures.ts [folder]
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openWebApp } from '../test/web/app.ts';
 import { type SampleData, sampleData } from './web-pictures/sample-data.ts';
@@ -71,4 +73,13 @@ for (const [name, { at, ready }] of Object.entries(PAGES)) {
     await page.context().close();
   }
 }
+const report = await app.browser.newPage({ viewport: { width: 1280, height: 900 } });
+await report.goto(pathToFileURL(path.join(tasks.folder, 'wanderer', 'report.html')).href);
+await report.screenshot({ path: path.join(folder, 'report.png') });
+await report.getByRole('link', { name: 'desk-download' }).click();
+// Of the start page, and with it all that were loaded before.
+await report.locator('.v-picture').evaluate((picture: HTMLImageElement) => picture.decode());
+await report.setViewportSize({ width: 1280, height: 1000 });
+await report.screenshot({ path: path.join(folder, 'report-attempt.png') });
+console.log('report.png, report-attempt.png');
 if (app.faults.length > 0) throw new Error(app.faults.join('\n'));
