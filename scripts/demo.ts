@@ -34,7 +34,7 @@ for (const { policy, server, only } of RUNS) {
     agent: 'single',
     model: { kind: 'openai-compatible', model: `test:${policy}`, baseUrl: model.baseUrls['openai-compatible'] },
     server,
-    variant: `${policy} on ${server}`,
+    variant: policy,
     concurrency: 2,
     version: 'demo',
   });

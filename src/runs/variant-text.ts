@@ -6,8 +6,22 @@ export function runName({ runId, suite, variant }: Pick<RunPlan, 'runId' | 'suit
   return suite.name === '' ? `Run ${runId}` : `${suite.name}, ${variantText(variant)}`;
 }
 
-/** The agent and its server, the model, or the chat page. */
+/** The agent and its server, the model, or the chat page. stored-runs.ts says the same in SQL. */
 export function variantText(variant: Variant): string {
-  if (variant.kind === 'agent') return `${variant.agent.name ?? variant.agent.kind} on ${variant.server.name}`;
-  return variant.kind === 'model' ? variant.model : variant.displayName;
+  if (variant.kind === 'model') return variant.model;
+  if (variant.kind === 'capture') return variant.displayName;
+  const { agent, server } = variant;
+  const model = variantModel(variant);
+  return `${agent.name ?? `${agent.kind}${model === null ? '' : ` (${model})`}`} on ${server.name}`;
+}
+
+/** The model that is asked, without where it is; of an orchestrator and its executors both, where they differ. */
+export function variantModel(variant: Variant): string | null {
+  if (variant.kind === 'model') return variant.model;
+  if (variant.kind === 'capture') return null;
+  const { model, orchestratorModel, executorModel } = Object(variant.agent.config) as Record<string, unknown>;
+  const named = (model === undefined ? [orchestratorModel, executorModel] : [model]).flatMap((name) =>
+    typeof name === 'string' ? name.split(' at ', 1) : [],
+  );
+  return named.length === 0 ? null : [...new Set(named)].join(', ');
 }

@@ -243,3 +243,32 @@ test('a run that workers execute is looked at as one in a folder: rows, an attem
   expect(picture?.length).toBeGreaterThan(60);
   expect(cell && (await run?.source.picture(cell, '999.jpg'))).toBeUndefined();
 });
+
+test('an agent without a name is told by its model, in both places alike: in names, filters, order and search', async () => {
+  const configs = {
+    one: { model: 'openai-compatible:Qwen at 127.0.0.1:8080', observe: 'text' },
+    team: { orchestratorModel: 'openai:big', executorModel: 'openai:small' },
+    twins: { orchestratorModel: 'openai:big', executorModel: 'openai:big' },
+  };
+  const names = {
+    one: 'single (openai-compatible:Qwen) on embedded',
+    team: 'single (openai:big, openai:small) on embedded',
+    twins: 'single (openai:big) on embedded',
+  };
+  for (const [name, config] of Object.entries(configs)) {
+    const made = { cases: ['m'], suite: 'models', createdAt: day(7), passes: () => true, config };
+    const inFolder = await recordEpisodes(path.join(runs, name), made);
+    const stored = await storeEpisodes(new DatabaseRunStore({ store, artifacts }), made);
+    const variant = names[name as keyof typeof names];
+    const { runs: found } = await list({ variant });
+    expect(found.map(({ id }) => id).sort()).toEqual([inFolder, stored].sort());
+    for (const run of found) expect(`single (${run.model}) on embedded`).toBe(variant);
+  }
+  expect((await list({ search: 'SMALL' })).total).toBe(2);
+  const { runs: ordered } = await list({ suite: 'models' }, { sort: 'model', order: 'asc' });
+  expect(ordered.map(({ model }) => model)).toEqual(
+    ['openai-compatible:Qwen', 'openai:big', 'openai:big, openai:small'].flatMap((model) => [model, model]),
+  );
+  const { variants } = await runChoices(places);
+  expect(variants.map(({ value }) => value)).toEqual(expect.arrayContaining(Object.values(names)));
+});

@@ -12,6 +12,8 @@ export interface MadeEpisodes {
   suite?: string;
   experiment?: string;
   server?: string;
+  /** The agent's settings; with these, it is one of a model. */
+  config?: Record<string, unknown>;
   createdAt: string;
   passes: (caseId: string, trial: number) => boolean;
 }
@@ -28,13 +30,18 @@ export function madeEpisodes({
   suite = 'shop',
   experiment,
   server,
+  config,
   createdAt,
   passes,
 }: MadeEpisodes) {
   const plan: RunPlan = {
     ...planOf(cases, trials),
     suite: { name: suite, hash: `hash of ${suite}` },
-    variant: { kind: 'agent', agent: { kind: 'scripted' }, server: { name: server ?? 'embedded' } },
+    variant: {
+      kind: 'agent',
+      agent: config ? { kind: 'single', config } : { kind: 'scripted' },
+      server: { name: server ?? 'embedded' },
+    },
     createdAt: Date.parse(createdAt),
     ...(experiment === undefined ? {} : { experiment }),
   };

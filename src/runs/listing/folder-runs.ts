@@ -16,7 +16,7 @@ function stateOf({ state, counts }: IndexedFolder): AnyRun['state'] {
 }
 
 export function folderRun(entry: IndexedFolder): AnyRun {
-  const { id, kind, suite, suiteHash, variant, experiment, planned, counts, startedAt, endedAt } = entry;
+  const { id, kind, suite, suiteHash, variant, model, experiment, planned, counts, startedAt, endedAt } = entry;
   return {
     id,
     place: 'folder',
@@ -24,7 +24,7 @@ export function folderRun(entry: IndexedFolder): AnyRun {
     label: '',
     suite: { id: null, name: suite, hash: suiteHash },
     variant: { id: null, name: variant },
-    model: null,
+    model,
     experiment,
     tags: [],
     state: stateOf(entry),
@@ -72,8 +72,8 @@ export function filterFolderRuns(runs: readonly AnyRun[], filter: AnyRunFilter):
   );
 }
 
-function textsOf({ suite, variant, experiment }: AnyRun): string[] {
-  return [suite.name, variant.name, experiment ?? ''].map((text) => text.toLowerCase());
+function textsOf({ suite, variant, model, experiment }: AnyRun): string[] {
+  return [suite.name, variant.name, model ?? '', experiment ?? ''].map((text) => text.toLowerCase());
 }
 
 export function sortFolderRuns(
@@ -91,7 +91,7 @@ const VALUES: Readonly<Record<AnyRunSort, (run: AnyRun) => SortValue>> = {
   label: () => null,
   suite: ({ suite }) => suite.name.toLowerCase() || null,
   variant: ({ variant }) => variant.name.toLowerCase() || null,
-  model: () => null,
+  model: ({ model }) => model?.toLowerCase() ?? null,
   rate: ({ passed, counted }) => (passed === null || !counted ? null : passed / counted),
   items: ({ planned }) => planned,
   cost: ({ costUsd }) => costUsd,

@@ -12,10 +12,14 @@ const { dataset, provider, run } = schema;
 const planText = (...path: string[]): SQL =>
   sql`case when ${run.datasetId} is null then ${run.plan} #>> ${sql.raw(`'{${path.join(',')}}'`)} end`;
 const suiteName = sql<string>`coalesce(${dataset.name}, ${planText('suite', 'name')}, '')`;
-const agentName = sql<string>`(coalesce(${planText('variant', 'agent', 'name')}, ${planText('variant', 'agent', 'kind')}) || ' on ' || ${planText('variant', 'server', 'name')})`;
+/** As variant-text.ts has them. */
+const configured = (name: string): SQL => sql`split_part(${planText('variant', 'agent', 'config', name)}, ' at ', 1)`;
+const team = sql`nullif(concat_ws(', ', ${configured('orchestratorModel')}, nullif(${configured('executorModel')}, ${configured('orchestratorModel')})), '')`;
+const agentModel = sql`coalesce(${configured('model')}, ${team})`;
+const agentName = sql<string>`(coalesce(${planText('variant', 'agent', 'name')}, ${planText('variant', 'agent', 'kind')} || coalesce(' (' || ${agentModel} || ')', '')) || ' on ' || ${planText('variant', 'server', 'name')})`;
 const variantName = sql`coalesce(${provider.name}, ${agentName}, '')`;
 const experiment = planText('experiment');
-const modelName = sql`nullif(coalesce(${run.model}, array_to_string(${run.modelLabels}, ', ')), '')`;
+const modelName = sql`coalesce(nullif(coalesce(${run.model}, array_to_string(${run.modelLabels}, ', ')), ''), ${agentModel})`;
 /** Of tasks that workers execute: their cells are counted, because nothing else is kept of them. */
 const cellCount = (condition: SQL): SQL<number | null> =>
   sql<
@@ -171,7 +175,7 @@ function matches(words: string): SQL {
     or strpos(${run.id}::text, lower(${words})) = 1
     or ${run.datasetId} in (select id from ${dataset} where ${holds(sql`name`)})
     or ${run.providerId} in (select id from ${provider} where ${holds(sql`name`)})
-    or (${run.datasetId} is null and ${holds(sql`concat_ws(chr(10), ${planText('suite', 'name')}, ${agentName}, ${experiment})`)}))`;
+    or (${run.datasetId} is null and ${holds(sql`concat_ws(chr(10), ${planText('suite', 'name')}, ${agentName}, ${agentModel}, ${experiment})`)}))`;
 }
 
 function anyRun(row: StoredRow): AnyRun {

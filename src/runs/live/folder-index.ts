@@ -5,7 +5,7 @@ import { WaymarkError } from '../../errors/index.ts';
 import type { Variant } from '../../events/index.ts';
 import { readRunFile } from '../folder/run-file.ts';
 import { isExecuted } from '../folder/run-lock.ts';
-import { variantText } from '../variant-text.ts';
+import { variantModel, variantText } from '../variant-text.ts';
 import { type ReportCounts, reportCounts } from './report-counts.ts';
 
 export interface IndexedFolder {
@@ -16,6 +16,7 @@ export interface IndexedFolder {
   kind: Variant['kind'];
   /** The agent and its server, or the model. */
   variant: string;
+  model: string | null;
   experiment: string | null;
   startedAt: string;
   endedAt: string | null;
@@ -79,6 +80,7 @@ function read(root: string): Known['entry'] {
       suiteHash: plan.suite.hash,
       kind: plan.variant.kind,
       variant: variantText(plan.variant),
+      model: variantModel(plan.variant),
       experiment: plan.experiment ?? null,
       startedAt: new Date(plan.createdAt).toISOString(),
       endedAt: endedAt ?? null,

@@ -15,10 +15,11 @@ function subjectOf({ id, kind, suite, variant }: Named): string {
   return `${suite.name} on ${variant.name}`;
 }
 
-/** What the name leaves out: suite and variant where the label is the name, and the model. */
+/** What the name leaves out: suite and variant where the label is the name, and the model where they do not have it. */
 export function anyRunDetails(run: Named): string {
   const subject = subjectOf(run);
-  return [anyRunName(run) === subject ? [] : subject, run.model ?? []].flat().join(' · ');
+  const model = run.model !== null && !subject.includes(run.model) ? run.model : [];
+  return [anyRunName(run) === subject ? [] : subject, model].flat().join(' · ');
 }
 
 /** Its page: one of questions and answers, or one of attempts. */
