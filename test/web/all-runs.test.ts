@@ -84,6 +84,13 @@ test('home has runs of agents among the latest, and links to them', async () => 
   await goto('/');
   const latest = page.getByRole('region', { name: 'Latest runs' });
   await says(latest, /shop, scripted on devtools 75\.0 %/);
+  const agents = page.getByRole('table', { name: 'Agents on suites' }).locator('tbody tr');
+  await says(agents.nth(0), /^scripted on devtools 75\.0 % 41 % to 93 %, 6 of 8$/);
+  await says(agents.nth(1), /^scripted on playwright 25\.0 % 7 % to 59 %, 2 of 8$/);
+  expect(await agents.count()).toBe(3);
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await latest.getByRole('link', { name: 'shop, scripted on devtools' }).first().click();
   await expect.poll(heading, SOON).toBe('shop, scripted on devtools');
 });

@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { urlOf } from '../../src/server/client.ts';
+import type { AnyRun } from '../../web/src/api/queries.ts';
 import { whyNotComparable } from '../../web/src/compare/comparable.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
+import { agentTable } from '../../web/src/home/agent-cells.ts';
 import { failureOf } from '../../web/src/home/failure-of.ts';
 import { seriesOf, type TrendPoint } from '../../web/src/home/trend-series.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
-import { anyRunDetails, anyRunName, anyRunPage } from '../../web/src/runs/any-run-name.ts';
+import { anyRunDetails, anyRunName, anyRunPage, isOfTestModel } from '../../web/src/runs/any-run-name.ts';
 import { orderItems } from '../../web/src/runs/item-order.ts';
 import { runDetails, runName } from '../../web/src/runs/run-name.ts';
 import { stateTitle, statusText } from '../../web/src/runs/run-words.ts';
@@ -192,6 +194,42 @@ test('a run of any kind is named after its label, or after what it is about', ()
     'May',
     'Geo on OpenAI · gpt-5',
     '/runs/$id',
+  ]);
+});
+
+test('runs of the test model are told from others, by any of their models', () => {
+  const models = ['openai-compatible:test:oracle', 'openai:gpt-5, openai-compatible:test', 'test:liar', 'openai:gpt-5'];
+  expect([...models, null].map((model) => isOfTestModel({ model }))).toEqual([true, true, true, false, false]);
+});
+
+test('of each agent on each suite the newest run that has ended is shown, and whether its tasks are those of now', () => {
+  const run = (id: string, changes: object) =>
+    ({
+      ...anyRun,
+      id,
+      rate: 0.5,
+      interval: { low: 0.1, high: 0.9 },
+      createdAt: '2026-01-01T00:00:00Z',
+      ...changes,
+    }) as unknown as AnyRun;
+  const suite = (name: string, hash: string) => ({ suite: { id: null, name, hash } });
+  const variant = { id: null, name: 'other on embedded' };
+  const { suites, rows } = agentTable([
+    run('running', { rate: null, interval: null }),
+    run('new', suite('shop', 'h2')),
+    run('unknown', suite('', '')),
+    run('earlier', { ...suite('shop', 'h2'), rate: 1 }),
+    run('mail', suite('mail', 'm1')),
+    run('before', { ...suite('shop', 'h1'), variant, rate: 1 }),
+  ]);
+  expect(suites).toEqual(['shop', 'mail']);
+  const shown = rows.map(({ agent, cells }) => [
+    agent,
+    ...[...cells.values()].map((cell) => [cell.run.id, cell.rate, cell.isCurrent]),
+  ]);
+  expect(shown).toEqual([
+    ['single on embedded', ['new', 0.5, true], ['mail', 0.5, true]],
+    ['other on embedded', ['before', 1, false]],
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** The first page: what ran last, what failed, each model on each dataset, and how each dataset went over time. */
+/** The first page: what ran last, what failed, each agent on each suite, each model on each dataset, and how each dataset went over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type AnyRun, allRunsQuery, type Overview, overviewQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
@@ -6,6 +6,7 @@ import { BeginLinks, NoRuns } from '../runs/begin-a-run.tsx';
 import { Page } from '../shell/page.tsx';
 import { count } from '../ui/format.ts';
 import { QueryState } from '../ui/states.tsx';
+import { AgentsOnSuites } from './agent-table.tsx';
 import { FailedRuns } from './failed-runs.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { ModelTable } from './model-table.tsx';
@@ -17,6 +18,7 @@ export default function HomePage() {
   const query = useQuery(overviewQuery());
   const latest = useQuery(allRunsQuery({ limit: LISTED }));
   useLiveRuns();
+  const agents = useQuery(allRunsQuery({ kind: 'agent', limit: AGENT_RUNS }));
   const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
   const total = latest.data?.total ?? 0;
   return (
@@ -27,6 +29,9 @@ export default function HomePage() {
     >
       <QueryState query={latest} what="the latest runs">
         {({ runs }) => runs.length > 0 && <LatestAndFailed latest={runs} />}
+      </QueryState>
+      <QueryState query={agents} what="runs of agents">
+        {({ runs }) => <AgentsOnSuites runs={runs} />}
       </QueryState>
       <QueryState query={query} what="the overview">
         {(overview) =>
@@ -43,6 +48,8 @@ export default function HomePage() {
 
 /** Runs in each of the two lists. */
 const LISTED = 8;
+/** The newest ones, of which each agent's newest on each suite is shown. */
+const AGENT_RUNS = 200;
 
 function LatestAndFailed({ latest }: { latest: readonly AnyRun[] }) {
   const failed = useQuery(allRunsQuery({ attention: 'true', limit: LISTED }));
@@ -56,7 +63,7 @@ function LatestAndFailed({ latest }: { latest: readonly AnyRun[] }) {
   );
 }
 
-/** Models on stored datasets: runs of agents have a page for each experiment. */
+/** Models on stored datasets. */
 function Overall({ trends, table }: Overview) {
   return (
     <>

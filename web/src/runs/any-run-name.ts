@@ -1,4 +1,5 @@
 /** Names of runs of all kinds, for lists and pickers. */
+import { isTestModel } from '../../../src/events/test-model.ts';
 import type { AnyRun } from '../api/queries.ts';
 
 type Named = Pick<AnyRun, 'id' | 'kind' | 'label' | 'suite' | 'variant' | 'model' | 'experiment'>;
@@ -20,6 +21,13 @@ export function anyRunDetails(run: Named): string {
   const subject = subjectOf(run);
   const model = run.model !== null && !subject.includes(run.model) ? run.model : [];
   return [anyRunName(run) === subject ? [] : subject, model].flat().join(' · ');
+}
+
+/** Made with the test model: it measures no model, which is said wherever its results are shown. */
+export const TEST_MODEL = 'test model';
+
+export function isOfTestModel({ model }: Pick<AnyRun, 'model'>): boolean {
+  return model?.split(', ').some(isTestModel) === true;
 }
 
 /** Its page: one of questions and answers, or one of attempts. */

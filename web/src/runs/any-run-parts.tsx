@@ -4,7 +4,7 @@ import type { AnyRun } from '../api/queries.ts';
 import { SELF_REPORTED } from '../home/model-cells.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { percent } from '../ui/format.ts';
-import { anyRunName, anyRunPage } from './any-run-name.ts';
+import { anyRunName, anyRunPage, isOfTestModel, TEST_MODEL } from './any-run-name.ts';
 import { RunTags, ScoringBadge } from './run-badges.tsx';
 
 const STATES: Readonly<Record<AnyRun['state'], Tone>> = {
@@ -40,11 +40,18 @@ export function RunLink({ run }: { run: AnyRun }) {
 }
 
 /** What kind of run it is where that is not plain, the experiment that it is of, and its tags. */
-export function RunLabels({ run: { kind, experiment, tags } }: { run: AnyRun }) {
+export function RunLabels({ run }: { run: AnyRun }) {
+  const { kind, experiment, tags } = run;
   return (
     <>
       {kind === 'capture' && <span className="capture-label">{SELF_REPORTED}</span>}
       {kind === 'agent' && <span className="capture-label">agent in browsers</span>}
+      {isOfTestModel(run) && (
+        <>
+          {' '}
+          <span className="capture-label">{TEST_MODEL}</span>
+        </>
+      )}
       {experiment !== null && (
         <>
           {' '}
