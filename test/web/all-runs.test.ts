@@ -1,12 +1,12 @@
 /** Runs of agents in the web app beside all others: one list, home, an experiment, a comparison with both pictures, and runs that workers execute. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DatabaseRunStore } from '../../src/runs/index.ts';
 import { madeEpisodes, recordEpisodes, storeEpisodes } from '../support/made-episodes.ts';
-import { openWebApp, SOON, type WebApp } from './app.ts';
+import { openWebApp, SOON, savedBy, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { seed, type World } from './seed.ts';
 
@@ -67,13 +67,7 @@ test('runs of all kinds are in one list: filtered, counted and exported together
   await expectAccessible(page);
   await expectFits(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ]);
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\r\n');
+  const lines = (await savedBy(page.getByRole('link', { name: 'Export CSV' }))).trimEnd().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain(ids.stored);
   await page.getByLabel('Search').fill('playwright');

@@ -1,8 +1,8 @@
 /** The web app as people have it: the server of `waymark serve` on PGlite in a temporary folder, the built app, one Chromium. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { cachedSnapshot } from '../../scripts/build-store.ts';
 import { cachedWeb } from '../../scripts/build-web.ts';
 import { findBrowser } from '../../src/chromium/index.ts';
@@ -18,6 +18,12 @@ import {
 } from '../../src/server/index.ts';
 import { FolderArtifacts, openStore, Queue, type Store } from '../../src/store/index.ts';
 import { KEYS } from '../browser-harness/samples.ts';
+
+/** The file that a button or a link lets people save, as text. */
+export async function savedBy(button: Locator): Promise<string> {
+  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
 
 /** For `expect.poll`: a page shows what the server said a moment later. */
 export const SOON = { timeout: 60_000, interval: 25 };

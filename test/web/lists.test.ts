@@ -1,8 +1,7 @@
 /** Home, and what every list has: search, order, total, export. On wide screens and on phones. */
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openWebApp, SOON, type WebApp } from './app.ts';
+import { openWebApp, SOON, savedBy, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { CHATGPT, importCapture, scoringEnded, seed, toJsonl, type World } from './seed.ts';
 
@@ -45,11 +44,6 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 const textOf = async (part: Locator) => (await part.innerText()).replace(/\s+/g, ' ');
 const says = (part: Locator, text: string | RegExp) => expect.poll(() => textOf(part), SOON).toMatch(text);
 
-async function saved(button: Locator): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return readFileSync(await download.path(), 'utf8');
-}
-
 test('home shows what ran last, what failed and why, each model on each dataset with its interval, and trends', async () => {
   await goto('/');
   await says(page.getByRole('main'), '4 runs, 2 datasets, 0 in progress.');
@@ -68,7 +62,7 @@ test('home shows what ran last, what failed and why, each model on each dataset 
     /Everyday knowledge 3 runs .*Gemini 3 Pro · Gemini Web · self-reported capture: 59\.1 %/,
   );
   await expect.poll(() => region('Trends').getByRole('heading', { level: 3 }).count()).toBe(2);
-  const file = await saved(region('Models on datasets').getByRole('button', { name: 'Export CSV' }));
+  const file = await savedBy(region('Models on datasets').getByRole('button', { name: 'Export CSV' }));
   expect(file).toMatch(/^"dataset","provider","model","surface","accuracy"/);
   expect(file.trimEnd().split('\r\n')).toHaveLength(5);
   await expectAccessible(page);
@@ -102,7 +96,7 @@ test('the list of runs is searched, ordered, counted and exported as it is shown
   await page.getByLabel('Search').fill('everyday');
   await says(list, '3 runs found');
   await says(rows.first(), 'Gemini');
-  const lines = (await saved(list.getByRole('link', { name: 'Export CSV' }))).trimEnd().split('\r\n');
+  const lines = (await savedBy(list.getByRole('link', { name: 'Export CSV' }))).trimEnd().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain(world.worse);
   expect(page.url()).toContain('sort=worst');
@@ -126,10 +120,10 @@ test.each([
   const list = region(name);
   await list.getByLabel('Search').fill(text);
   await says(list, `${total} Export CSV`);
-  const file = await saved(list.getByRole('button', { name: 'Export CSV' }));
+  const file = await savedBy(list.getByRole('button', { name: 'Export CSV' }));
   expect(file.trimEnd().split('\r\n')).toHaveLength(2);
   expect(file).toContain(exported);
-  const json: unknown = JSON.parse(await saved(list.getByRole('button', { name: 'Export JSON' })));
+  const json: unknown = JSON.parse(await savedBy(list.getByRole('button', { name: 'Export JSON' })));
   expect(json).toHaveLength(1);
   const names = await list.getByLabel('Order').locator('option').allInnerTexts();
   expect(names.length).toBeGreaterThan(2);
@@ -145,13 +139,13 @@ test('the items of a dataset and of a run are searched, ordered, counted and exp
   await says(items.locator('.items > li').first(), /^capital-canada/);
   await items.getByLabel('Search').fill('Lima');
   await says(items, '1 of 22 items');
-  expect((await saved(items.getByRole('link', { name: 'Export JSONL' }))).trimEnd().split('\n')).toHaveLength(22);
+  expect((await savedBy(items.getByRole('link', { name: 'Export JSONL' }))).trimEnd().split('\n')).toHaveLength(22);
   await page.getByRole('link', { name: 'Make a pack' }).click();
   await expect.poll(() => page.getByLabel('Dataset').inputValue(), SOON).toBe(world.dataset);
   await goto(`/runs/${world.good}`);
   await items.getByLabel('Text').fill('capital');
   await says(items, '6 of 22 items');
-  const csv = await saved(items.getByRole('link', { name: 'Export CSV' }));
+  const csv = await savedBy(items.getByRole('link', { name: 'Export CSV' }));
   expect(csv).toContain('"It is 12."');
 });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readReport, type StartedRuns } from '../../src/runs/index.ts';
 import { schema } from '../../src/store/index.ts';
 import { startedRunsIn } from '../support/started-runs.ts';
-import { openWebApp, SOON, type WebApp } from './app.ts';
+import { openWebApp, SOON, savedBy, type WebApp } from './app.ts';
 import { expectAccessible, expectFits } from './checks.ts';
 import { KEPT_CASE, keepSuite } from './kept-suite.ts';
 
@@ -50,6 +50,15 @@ test('a run of tasks is put on a schedule from the page that starts one, run at 
   const row = page.getByRole('row', { name: /Nightly tasks/ });
   await row.getByText(/in \d+ (hours?|days?|minutes?)|tomorrow/).waitFor(SOON);
   expect(await row.innerText()).toMatch(/kept, scripted on embedded[\s\S]*0 3 \* \* \*[\s\S]*none yet/);
+
+  const [exported] = JSON.parse(await savedBy(page.getByRole('button', { name: 'Export JSON' })));
+  expect(exported).toMatchObject({
+    kind: 'tasks',
+    dataset: null,
+    suite: 'kept',
+    provider: null,
+    agent: 'scripted on embedded',
+  });
 
   await row.getByRole('button', { name: 'Run now: Nightly tasks' }).click();
   await row.getByText('completed', { exact: true }).waitFor(RUN);
