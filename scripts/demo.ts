@@ -73,6 +73,7 @@ console.log('Made with the test model: these figures try out the harness and say
 console.log(
   `Reports, with a filmstrip and the evidence of every step:\n${reports.map((file) => `  ${file}`).join('\n')}`,
 );
+console.log('All of them in the web app, side by side: npm run serve -- --runs .waymark/demo');
 console.log('\nNext: evaluate your own agent, docs/tutorial/evaluate-your-agent.md');
 for (const line of surprises) console.error(line);
 process.exitCode = surprises.length === 0 ? 0 : 1;

@@ -55,7 +55,7 @@ function agentsText(shown: number, all: number): string {
 function Value({ cell }: { cell: AgentCell | undefined }) {
   if (!cell) return <span className="muted model-none">–</span>;
   const { run, rate, interval, isCurrent } = cell;
-  const notes = [isOfTestModel(run) ? TEST_MODEL : [], isCurrent ? [] : 'other tasks than now'].flat();
+  const notes = [isOfTestModel(run) ? TEST_MODEL : [], isCurrent ? [] : 'other tasks than the newest run'].flat();
   return (
     <div className="model-cell number">
       <Link to={anyRunPage(run)} params={{ id: run.id }}>
