@@ -89,6 +89,22 @@ test('home has runs of agents among the latest, and links to them', async () => 
   await expect.poll(heading, SOON).toBe('shop, scripted on devtools');
 });
 
+test('an agent that was run again on the same tasks has a trend on the home page', async () => {
+  const again = path.join(runs, 'again');
+  const id = await recordEpisodes(again, {
+    cases: CASES,
+    trials: 2,
+    createdAt: '2026-01-04T00:00:00Z',
+    passes: (caseId) => caseId !== 'buy',
+  });
+  await goto('/');
+  const trend = page.getByRole('region', { name: 'Trends' }).getByRole('listitem').filter({ hasText: 'shop' }).first();
+  await says(trend, /^shop 4 runs .*scripted on embedded: 75\.0 % after 100\.0 %/);
+  await trend.getByRole('link', { name: '75.0 %' }).first().click();
+  await expect.poll(() => page.url(), SOON).toContain(`/folders/${id}`);
+  rmSync(again, { recursive: true });
+});
+
 test('a run that workers execute has the page of a run in a folder, with attempts and pictures', async () => {
   await goto(`/folders/${ids.stored}`);
   const matrix = page.getByRole('region', { name: 'Cases by trials' });

@@ -7,7 +7,8 @@ import { whyNotComparable } from '../../web/src/compare/comparable.ts';
 import { inWords } from '../../web/src/compare/in-words.ts';
 import { agentTable } from '../../web/src/home/agent-cells.ts';
 import { failureOf } from '../../web/src/home/failure-of.ts';
-import { seriesOf, type TrendPoint } from '../../web/src/home/trend-series.ts';
+import { seriesOf } from '../../web/src/home/trend-series.ts';
+import { suiteTrends, type TrendPoint } from '../../web/src/home/trends.ts';
 import { parseEvent } from '../../web/src/live/server-events.ts';
 import { binsOf, quantile } from '../../web/src/plots/histogram.ts';
 import { anyRunDetails, anyRunName, anyRunPage, isOfTestModel } from '../../web/src/runs/any-run-name.ts';
@@ -251,13 +252,37 @@ test('links of earlier versions lead to the same runs', () => {
   expect(filterOf(runsSearch({ sort: 'best', text: 'x' }))).toMatchObject({ search: 'x', sort: 'rate', order: 'desc' });
 });
 
+test('a suite has a trend where an agent was run again on the same tasks', () => {
+  const run = (id: string, hash: string, agent: string, changes: object = {}) =>
+    ({
+      ...anyRun,
+      id,
+      suite: { id: null, name: 'shop', hash },
+      variant: { id: null, name: agent },
+      rate: 0.5,
+      interval: { low: 0.1, high: 0.9 },
+      createdAt: '2026-01-01T00:00:00Z',
+      ...changes,
+    }) as unknown as AnyRun;
+  const trends = suiteTrends([
+    run('running', 'h1', 'a', { rate: null, interval: null }),
+    run('4', 'h1', 'a', { model: 'openai-compatible:test:oracle' }),
+    run('once', 'h2', 'a'),
+    run('3', 'h1', 'b'),
+    run('other', 'h2', 'b'),
+    run('2', 'h1', 'a', { model: 'openai-compatible:test:oracle' }),
+  ]);
+  expect(trends.map(({ name, points }) => [name, points.map(({ runId, series }) => `${runId} ${series}`)])).toEqual([
+    ['shop', ['2 a · test model', '3 b', '4 a · test model']],
+  ]);
+});
+
 test('a trend has a series per model, the one that ran last first, with evenly spaced runs', () => {
-  const point = (run_id: string, model: string) =>
-    ({ run_id, model, provider: { id: 'p', name: 'Models', surface: 'api' } }) as TrendPoint;
+  const point = (runId: string, series: string) => ({ runId, series }) as TrendPoint;
   const series = seriesOf([point('1', 'a'), point('2', 'b'), point('3', 'a')]);
   expect(series.map(({ name, points }) => [name, points.map(({ at }) => at)])).toEqual([
-    ['a · Models', [0, 1]],
-    ['b · Models', [0.5]],
+    ['a', [0, 1]],
+    ['b', [0.5]],
   ]);
   expect(seriesOf([point('1', 'a')])[0]?.points[0]?.at).toBe(0.5);
 });

@@ -1,4 +1,4 @@
-/** The first page: what ran last, what failed, each agent on each suite, each model on each dataset, and how each dataset went over time. */
+/** The first page: what ran last, what failed, each agent on each suite, each model on each dataset, and how each suite and dataset went over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type AnyRun, allRunsQuery, type Overview, overviewQuery } from '../api/queries.ts';
 import { useLiveRuns } from '../live/use-live-runs.ts';
@@ -11,6 +11,7 @@ import { FailedRuns } from './failed-runs.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { ModelTable } from './model-table.tsx';
 import { TrendPanel } from './trend-panel.tsx';
+import { datasetTrends, suiteTrends } from './trends.ts';
 import '../runs/runs.css';
 import './home.css';
 
@@ -20,6 +21,7 @@ export default function HomePage() {
   useLiveRuns();
   const agents = useQuery(allRunsQuery({ kind: 'agent', limit: AGENT_RUNS }));
   const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
+  const trends = [...suiteTrends(agents.data?.runs ?? []), ...datasetTrends(query.data?.trends ?? [])];
   const total = latest.data?.total ?? 0;
   return (
     <Page
@@ -36,12 +38,13 @@ export default function HomePage() {
       <QueryState query={query} what="the overview">
         {(overview) =>
           overview.totals.runs > 0 ? (
-            <Overall {...overview} />
+            <ModelTable table={overview.table} />
           ) : (
             latest.data?.total === 0 && <NoRuns hasDatasets={overview.totals.datasets > 0} />
           )
         }
       </QueryState>
+      {trends.length > 0 && <TrendPanel trends={trends} />}
     </Page>
   );
 }
@@ -60,16 +63,6 @@ function LatestAndFailed({ latest }: { latest: readonly AnyRun[] }) {
         {({ runs }) => <FailedRuns runs={runs} />}
       </QueryState>
     </div>
-  );
-}
-
-/** Models on stored datasets. */
-function Overall({ trends, table }: Overview) {
-  return (
-    <>
-      <ModelTable table={table} />
-      {trends.length > 0 && <TrendPanel trends={trends} />}
-    </>
   );
 }
 

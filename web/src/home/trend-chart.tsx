@@ -1,4 +1,4 @@
-/** Points with their intervals, joined by a line per model. Coordinates are percentages: the picture stretches, its strokes do not. */
+/** Points with their intervals, joined by a line per model or agent. Coordinates are percentages: the picture stretches, its strokes do not. */
 import type { TrendSeries } from './trend-series.ts';
 
 const HEIGHT = 96;
@@ -18,9 +18,9 @@ export function TrendChart({ series }: { series: readonly TrendSeries[] }) {
         <g key={name} className={`series-${index}`}>
           {points.map(({ at, point }, place) => {
             const before = points[place - 1];
-            const value = point.accuracy ?? 0;
+            const value = point.rate ?? 0;
             return (
-              <g key={point.run_id}>
+              <g key={point.runId}>
                 <line
                   className="trend-interval"
                   x1={x(at)}
@@ -32,7 +32,7 @@ export function TrendChart({ series }: { series: readonly TrendSeries[] }) {
                   <line
                     className="trend-line"
                     x1={x(before.at)}
-                    y1={y(before.point.accuracy ?? 0)}
+                    y1={y(before.point.rate ?? 0)}
                     x2={x(at)}
                     y2={y(value)}
                   />

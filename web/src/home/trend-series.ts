@@ -1,22 +1,19 @@
-/** The runs of a dataset over time, one series per model. */
-import type { Overview } from '../api/queries.ts';
-import { modelTitle } from './model-cells.ts';
-
-export type TrendPoint = Overview['trends'][number]['points'][number];
+/** The runs of a trend, one series per model or agent. */
+import type { TrendPoint } from './trends.ts';
 
 export interface TrendSeries {
   name: string;
-  /** Oldest first, each with its place among all runs of the dataset. */
+  /** Oldest first, each with its place among all runs of the trend. */
   points: { at: number; point: TrendPoint }[];
 }
 
-/** The model that ran last first. Runs are evenly spaced: nights and weekends say nothing. */
+/** The one that ran last first. Runs are evenly spaced: nights and weekends say nothing. */
 export function seriesOf(points: readonly TrendPoint[]): TrendSeries[] {
-  const byModel = Map.groupBy(
+  const byName = Map.groupBy(
     points.map((point, index) => ({ at: points.length === 1 ? 0.5 : index / (points.length - 1), point })),
-    ({ point }) => modelTitle(point),
+    ({ point }) => point.series,
   );
-  return [...byModel]
-    .map(([name, ofModel]) => ({ name, points: ofModel }))
+  return [...byName]
+    .map(([name, own]) => ({ name, points: own }))
     .sort((a, b) => (b.points.at(-1)?.at ?? 0) - (a.points.at(-1)?.at ?? 0));
 }
