@@ -2,7 +2,7 @@
 import { and, arrayContains, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Variant } from '../../events/index.ts';
 import { isUuid, type Queryable, schema } from '../../store/index.ts';
-import { variantText } from '../variant-text.ts';
+import { variantModel, variantText } from '../variant-text.ts';
 import type { AnyRun, AnyRunFilter, AnyRunOrder, AnyRunSort, Position, SortedRun } from './any-run.ts';
 import { storedProblem } from './stored-problem.ts';
 
@@ -19,7 +19,7 @@ const agentModel = sql`coalesce(${configured('model')}, ${team})`;
 const agentName = sql<string>`(coalesce(${planText('variant', 'agent', 'name')}, ${planText('variant', 'agent', 'kind')} || coalesce(' (' || ${agentModel} || ')', '')) || ' on ' || ${planText('variant', 'server', 'name')})`;
 const variantName = sql`coalesce(${provider.name}, ${agentName}, '')`;
 const experiment = planText('experiment');
-const modelName = sql`coalesce(nullif(coalesce(${run.model}, array_to_string(${run.modelLabels}, ', ')), ''), ${agentModel})`;
+const askedModel = sql`nullif(coalesce(${run.model}, array_to_string(${run.modelLabels}, ', ')), '')`;
 /** Of tasks that workers execute: their cells are counted, because nothing else is kept of them. */
 const cellCount = (condition: SQL): SQL<number | null> =>
   sql<
@@ -39,7 +39,7 @@ const columns = {
   surface: run.providerSurface,
   variant: sql<Variant | null>`case when ${run.datasetId} is null then ${run.plan} -> 'variant' end`,
   label: run.label,
-  model: sql<string | null>`${modelName}`,
+  model: sql<string | null>`${askedModel}`,
   experiment: sql<string | null>`${experiment}`,
   tags: run.tags,
   status: run.status,
@@ -102,7 +102,7 @@ const VALUES: Readonly<Record<AnyRunSort, Value>> = {
   label: text(sql`${run.label}`),
   suite: text(suiteName),
   variant: text(variantName),
-  model: text(modelName),
+  model: text(sql`coalesce(${askedModel}, ${agentModel})`),
   rate: {
     value: sql`case when ${run.datasetId} is null and ${run.status} not in ('queued', 'running') then ${passedCells}::float8 / nullif(${run.itemCount}, 0)
       else (${run.counts} ->> 'passed')::float8 / nullif((${run.counts} ->> 'scored')::float8, 0) end`,
@@ -189,7 +189,7 @@ function anyRun(row: StoredRow): AnyRun {
     label: row.label,
     suite: { id: row.datasetId, name: row.suiteName, hash: row.datasetVersionHash },
     variant: { id: row.providerId, name: row.providerName ?? (row.variant ? variantText(row.variant) : '') },
-    model: row.model,
+    model: row.model ?? (row.variant ? variantModel(row.variant) : null),
     experiment: row.experiment,
     tags: row.tags ?? [],
     state: row.status,

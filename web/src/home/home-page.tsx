@@ -19,7 +19,7 @@ export default function HomePage() {
   const query = useQuery(overviewQuery());
   const latest = useQuery(allRunsQuery({ limit: LISTED }));
   useLiveRuns();
-  const agents = useQuery(allRunsQuery({ kind: 'agent', limit: AGENT_RUNS }));
+  const agents = useQuery({ ...allRunsQuery({ kind: 'agent', limit: AGENT_RUNS }), refetchInterval: AGENTS_MS });
   const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
   const trends = [...suiteTrends(agents.data?.runs ?? []), ...datasetTrends(query.data?.trends ?? [])];
   const total = latest.data?.total ?? 0;
@@ -52,7 +52,9 @@ export default function HomePage() {
 /** Runs in each of the two lists. */
 const LISTED = 8;
 /** The newest ones, of which each agent's newest on each suite is shown. */
-const AGENT_RUNS = 200;
+const AGENT_RUNS = 100;
+/** Seldom: what ran last is looked for more often, and of runs that workers execute the attempts are counted. */
+const AGENTS_MS = 30_000;
 
 function LatestAndFailed({ latest }: { latest: readonly AnyRun[] }) {
   const failed = useQuery(allRunsQuery({ attention: 'true', limit: LISTED }));
