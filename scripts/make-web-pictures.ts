@@ -77,7 +77,7 @@ const report = await app.browser.newPage({ viewport: { width: 1280, height: 900 
 await report.goto(pathToFileURL(path.join(tasks.folder, 'wanderer', 'report.html')).href);
 await report.screenshot({ path: path.join(folder, 'report.png') });
 await report.getByRole('link', { name: 'desk-download' }).click();
-// Of the start page, and with it all that were loaded before.
+// The large picture is the last that is shown.
 await report.locator('.v-picture').evaluate((picture: HTMLImageElement) => picture.decode());
 await report.setViewportSize({ width: 1280, height: 1000 });
 await report.screenshot({ path: path.join(folder, 'report-attempt.png') });

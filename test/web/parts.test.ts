@@ -203,10 +203,11 @@ test('runs of the test model are told from others, by any of their models', () =
   expect([...models, null].map((model) => isOfTestModel({ model }))).toEqual([true, true, true, false, false]);
 });
 
-test('of each agent on each suite the newest run that has ended is shown, and whether its tasks are those of now', () => {
+test('of each agent on each suite the newest completed run is shown, and whether its tasks are those of now', () => {
   const run = (id: string, changes: object) =>
     ({
       ...anyRun,
+      state: 'completed',
       id,
       rate: 0.5,
       interval: { low: 0.1, high: 0.9 },
@@ -217,6 +218,8 @@ test('of each agent on each suite the newest run that has ended is shown, and wh
   const variant = { id: null, name: 'other on embedded' };
   const { suites, rows } = agentTable([
     run('running', { rate: null, interval: null }),
+    run('resumed', { ...suite('shop', 'h3'), state: 'running' }),
+    run('stopped', { ...suite('shop', 'h3'), state: 'cancelled' }),
     run('new', suite('shop', 'h2')),
     run('unknown', suite('', '')),
     run('earlier', { ...suite('shop', 'h2'), rate: 1 }),
@@ -257,6 +260,7 @@ test('a suite has a trend where an agent was run again on the same tasks', () =>
     ({
       ...anyRun,
       id,
+      state: 'completed',
       suite: { id: null, name: 'shop', hash },
       variant: { id: null, name: agent },
       rate: 0.5,
@@ -266,6 +270,7 @@ test('a suite has a trend where an agent was run again on the same tasks', () =>
     }) as unknown as AnyRun;
   const trends = suiteTrends([
     run('running', 'h1', 'a', { rate: null, interval: null }),
+    run('stopped', 'h1', 'b', { state: 'cancelled' }),
     run('4', 'h1', 'a', { model: 'openai-compatible:test:oracle' }),
     run('once', 'h2', 'a'),
     run('3', 'h1', 'b'),

@@ -1,4 +1,4 @@
-/** Each agent on each suite: its newest run there that has ended. */
+/** Each agent on each suite: its newest completed run there. */
 import type { AnyRun } from '../api/queries.ts';
 import type { FileColumn } from '../ui/list-file.ts';
 
@@ -23,14 +23,18 @@ export interface AgentTable {
   rows: AgentRow[];
 }
 
+/** One that was stopped says little of its agent, and of runs of 0.1.0 the suite is not known. */
+export function isCompleted({ state, suite, rate }: AnyRun): boolean {
+  return state === 'completed' && suite.name !== '' && rate !== null;
+}
+
 /** Of runs that are sorted by their time, the newest first. */
 export function agentTable(runs: readonly AnyRun[]): AgentTable {
   const hashes = new Map<string, string>();
   const rows = new Map<string, Map<string, AgentCell>>();
   for (const run of runs) {
     const { suite, variant, rate, interval } = run;
-    // Of runs of 0.1.0 the suite is not known.
-    if (suite.name === '' || rate === null || interval === null) continue;
+    if (!isCompleted(run) || rate === null || interval === null) continue;
     if (!hashes.has(suite.name)) hashes.set(suite.name, suite.hash);
     const cells = rows.get(variant.name) ?? new Map<string, AgentCell>();
     rows.set(variant.name, cells);

@@ -1,4 +1,4 @@
-/** Each agent on each suite: the pass rate of its newest run that has ended, with its interval. */
+/** Each agent on each suite: the pass rate of its newest completed run, with its interval. */
 import { Link } from '@tanstack/react-router';
 import type { AnyRun } from '../api/queries.ts';
 import { anyRunPage, isOfTestModel, TEST_MODEL } from '../runs/any-run-name.ts';
@@ -32,7 +32,7 @@ export function AgentsOnSuites({ runs }: { runs: readonly AnyRun[] }) {
     <section className="panel" aria-labelledby="agents">
       <div className="panel-head">
         <h2 id="agents">{TITLE}</h2>
-        <span className="muted">Pass rate of the newest run that has ended, with its 95 % interval</span>
+        <span className="muted">Pass rate of the newest completed run, with its 95 % interval</span>
       </div>
       <ScrollBox label={TITLE}>
         <DataTable caption={TITLE} columns={columns} rows={shown} rowKey={({ agent }) => agent} />

@@ -1,6 +1,7 @@
 /** How datasets and suites went over time: runs of the same questions or tasks, with a series for each model or agent. */
 import type { AnyRun, Overview } from '../api/queries.ts';
 import { anyRunPage, isOfTestModel, TEST_MODEL } from '../runs/any-run-name.ts';
+import { isCompleted } from './agent-cells.ts';
 import { modelTitle } from './model-cells.ts';
 
 export interface TrendPoint {
@@ -47,8 +48,8 @@ const POINTS = 30;
  * them again: a single run of each agent is in the table.
  */
 export function suiteTrends(runs: readonly AnyRun[]): Trend[] {
-  const ended = runs.filter(({ suite, rate, interval }) => suite.name !== '' && rate !== null && interval !== null);
-  return [...Map.groupBy(ended, ({ suite }) => JSON.stringify([suite.name, suite.hash]))]
+  const completed = runs.filter(isCompleted);
+  return [...Map.groupBy(completed, ({ suite }) => JSON.stringify([suite.name, suite.hash]))]
     .filter(([, same]) => new Set(same.map(seriesName)).size < same.length)
     .map(([key, same]) => ({
       key,
