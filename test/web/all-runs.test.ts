@@ -89,22 +89,6 @@ test('home has runs of agents among the latest, and links to them', async () => 
   await expect.poll(heading, SOON).toBe('shop, scripted on devtools');
 });
 
-test('an agent that was run again on the same tasks has a trend on the home page', async () => {
-  const again = path.join(runs, 'again');
-  const id = await recordEpisodes(again, {
-    cases: CASES,
-    trials: 2,
-    createdAt: '2026-01-04T00:00:00Z',
-    passes: (caseId) => caseId !== 'buy',
-  });
-  await goto('/');
-  const trend = page.getByRole('region', { name: 'Trends' }).getByRole('listitem').filter({ hasText: 'shop' }).first();
-  await says(trend, /^shop 4 runs .*scripted on embedded: 75\.0 % after 100\.0 %/);
-  await trend.getByRole('link', { name: '75.0 %' }).first().click();
-  await expect.poll(() => page.url(), SOON).toContain(`/folders/${id}`);
-  rmSync(again, { recursive: true });
-});
-
 test('a run that workers execute has the page of a run in a folder, with attempts and pictures', async () => {
   await goto(`/folders/${ids.stored}`);
   const matrix = page.getByRole('region', { name: 'Cases by trials' });
@@ -199,4 +183,17 @@ test('a run that goes on in the database is live: its row changes without a relo
   await says(list, /buy passed/);
   await database.end(plan.runId, Date.now());
   await expect.poll(() => textOf(page.getByRole('main')), SOON).not.toContain('running, live');
+});
+
+test('an agent that was run again on the same tasks has a trend on the home page', async () => {
+  const mail = (folder: string, createdAt: string, passes: (caseId: string) => boolean) =>
+    recordEpisodes(path.join(runs, folder), { cases: CASES, suite: 'mail', createdAt, passes });
+  await mail('first', '2026-01-04T00:00:00Z', () => true);
+  const again = await mail('again', '2026-01-05T00:00:00Z', (caseId) => caseId !== 'buy');
+  await goto('/');
+  const trend = page.getByRole('region', { name: 'Trends' }).getByRole('listitem').filter({ hasText: 'mail' }).first();
+  await says(trend, /^mail 2 runs .*scripted on embedded: 75\.0 % after 100\.0 %/);
+  await trend.getByRole('link', { name: '75.0 %' }).click();
+  await expect.poll(() => page.url(), SOON).toContain(`/folders/${again}`);
+  await expect.poll(heading, SOON).toBe('mail, scripted on embedded');
 });
