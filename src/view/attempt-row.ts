@@ -99,7 +99,7 @@ export function attemptRow(id: string, result: EpisodeResult, events: readonly J
   };
 }
 
-/** The status is by the contract; where another grader decides, the outcome class has its verdict. */
+/** The status is by the contract; where another grader decides, the outcome class has its verdict. Who was cut off has neither. */
 export function statusOf({
   status,
   success,
@@ -110,8 +110,8 @@ export function statusOf({
   status: string;
   tone: Tone;
 } {
-  const tone = success ? 'good' : interrupted ? 'fault' : toneOf(outcome);
-  return { status: decidedBy === undefined ? status : outcome, tone };
+  if (interrupted && !success) return { status: 'interrupted', tone: 'fault' };
+  return { status: decidedBy === undefined ? status : outcome, tone: success ? 'good' : toneOf(outcome) };
 }
 
 /** Of an attempt that has ended. */

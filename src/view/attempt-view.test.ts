@@ -19,7 +19,7 @@ test('shows calls, results, verdicts, rewards, warnings and provenance of the ep
     if (event.type === 'reward') for (const { signal } of event.reasons) expect(text).toContain(signal);
     if (event.type === 'start' && event.kind !== 'question')
       for (const hash of Object.values(event.hashes)) expect(view.provenance.flat()).toContain(hash);
-    if (event.type === 'stop') expect(view.chip.status).toBe(event.status);
+    if (event.type === 'stop') expect(view.chip.status).toBe(event.interrupted ? 'interrupted' : event.status);
   }
   expect(view.files).toEqual([['Journal', 'episodes/e/events.jsonl']]);
   expect(view.folder).toBe('episodes/e');

@@ -12,7 +12,7 @@ export interface MadeEpisodes {
   suite?: string;
   experiment?: string;
   server?: string;
-  /** The agent's settings; with these, it is one of a model. */
+  /** Settings of the agent `single`; without them, the agent is `scripted`. */
   config?: Record<string, unknown>;
   createdAt: string;
   passes: (caseId: string, trial: number) => boolean;

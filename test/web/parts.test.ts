@@ -198,16 +198,23 @@ test('a run of any kind is named after its label, or after what it is about', ()
   ]);
 });
 
+test('the model is among the details unless the variant names it, whatever else has its name', () => {
+  const named = { ...anyRun, model: 'gpt-5', variant: { id: null, name: 'single (gpt-5) on embedded' } };
+  expect(anyRunDetails(named)).toBe('');
+  expect(anyRunDetails({ ...named, variant: { id: null, name: 'mine on embedded' } })).toBe('gpt-5');
+  const ofDataset = { ...stored, suite: { ...stored.suite, name: 'gpt-5 questions' }, model: 'gpt-5' };
+  expect(anyRunDetails({ ...ofDataset, variant: { id: 'p', name: 'OpenAI' } })).toBe('gpt-5');
+});
+
 test('runs of the test model are told from others, by any of their models', () => {
   const models = ['openai-compatible:test:oracle', 'openai:gpt-5, openai-compatible:test', 'test:liar', 'openai:gpt-5'];
   expect([...models, null].map((model) => isOfTestModel({ model }))).toEqual([true, true, true, false, false]);
 });
 
-test('of each agent on each suite the newest completed run is shown, and whether its tasks are those of now', () => {
+test('of each agent on each suite the newest run is shown, and whether it had the tasks of the newest of all', () => {
   const run = (id: string, changes: object) =>
     ({
       ...anyRun,
-      state: 'completed',
       id,
       rate: 0.5,
       interval: { low: 0.1, high: 0.9 },
@@ -217,9 +224,7 @@ test('of each agent on each suite the newest completed run is shown, and whether
   const suite = (name: string, hash: string) => ({ suite: { id: null, name, hash } });
   const variant = { id: null, name: 'other on embedded' };
   const { suites, rows } = agentTable([
-    run('running', { rate: null, interval: null }),
-    run('resumed', { ...suite('shop', 'h3'), state: 'running' }),
-    run('stopped', { ...suite('shop', 'h3'), state: 'cancelled' }),
+    run('unrated', { rate: null, interval: null }),
     run('new', suite('shop', 'h2')),
     run('unknown', suite('', '')),
     run('earlier', { ...suite('shop', 'h2'), rate: 1 }),
@@ -229,7 +234,7 @@ test('of each agent on each suite the newest completed run is shown, and whether
   expect(suites).toEqual(['shop', 'mail']);
   const shown = rows.map(({ agent, cells }) => [
     agent,
-    ...[...cells.values()].map((cell) => [cell.run.id, cell.rate, cell.isCurrent]),
+    ...[...cells.values()].map((cell) => [cell.run.id, cell.run.rate, cell.isCurrent]),
   ]);
   expect(shown).toEqual([
     ['single on embedded', ['new', 0.5, true], ['mail', 0.5, true]],
@@ -260,7 +265,6 @@ test('a suite has a trend where an agent was run again on the same tasks', () =>
     ({
       ...anyRun,
       id,
-      state: 'completed',
       suite: { id: null, name: 'shop', hash },
       variant: { id: null, name: agent },
       rate: 0.5,
@@ -269,8 +273,7 @@ test('a suite has a trend where an agent was run again on the same tasks', () =>
       ...changes,
     }) as unknown as AnyRun;
   const trends = suiteTrends([
-    run('running', 'h1', 'a', { rate: null, interval: null }),
-    run('stopped', 'h1', 'b', { state: 'cancelled' }),
+    run('unrated', 'h1', 'a', { rate: null, interval: null }),
     run('4', 'h1', 'a', { model: 'openai-compatible:test:oracle' }),
     run('once', 'h2', 'a'),
     run('3', 'h1', 'b'),

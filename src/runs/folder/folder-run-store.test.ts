@@ -70,7 +70,7 @@ test('who only grades a run writes it, but does not execute it', async () => {
   await grading.keepArtifact(attempt, 'grades/picture.png', new Uint8Array(1));
   expect([isLocked(root), isExecuted(root)]).toEqual([true, false]);
   using reader = new FolderRunStore(root);
-  for await (const { state } of reader.cells('run-1')) expect(state).toBe('pending');
+  expect(await Array.fromAsync(reader.cells('run-1'), ({ state }) => state)).toEqual(['pending']);
 });
 
 describe('trials that are claimed one by one', () => {

@@ -86,7 +86,10 @@ export function isLocked(root: string): boolean {
 
 /** Some process executes the run now: one that only grades it is none. */
 export function isExecuted(root: string): boolean {
-  return isLocked(root) && read(path.join(root, 'run.lock')).split('\n')[2] !== ('grade' satisfies LockPurpose);
+  const file = path.join(root, 'run.lock');
+  // Read once: it may be removed at any time.
+  const text = read(file);
+  return isOwned(file, text) && text.split('\n')[2] !== ('grade' satisfies LockPurpose);
 }
 
 function isOwned(file: string, text: string): boolean {

@@ -14,8 +14,8 @@ const planText = (...path: string[]): SQL =>
 const suiteName = sql<string>`coalesce(${dataset.name}, ${planText('suite', 'name')}, '')`;
 /** As variant-text.ts has them. */
 const configured = (name: string): SQL => sql`split_part(${planText('variant', 'agent', 'config', name)}, ' at ', 1)`;
-const team = sql`nullif(concat_ws(', ', ${configured('orchestratorModel')}, nullif(${configured('executorModel')}, ${configured('orchestratorModel')})), '')`;
-const agentModel = sql`coalesce(${configured('model')}, ${team})`;
+const teamModels = sql`nullif(concat_ws(', ', ${configured('orchestratorModel')}, nullif(${configured('executorModel')}, ${configured('orchestratorModel')})), '')`;
+const agentModel = sql`coalesce(${configured('model')}, ${teamModels})`;
 const agentName = sql<string>`(coalesce(${planText('variant', 'agent', 'name')}, ${planText('variant', 'agent', 'kind')} || coalesce(' (' || ${agentModel} || ')', '')) || ' on ' || ${planText('variant', 'server', 'name')})`;
 const variantName = sql`coalesce(${provider.name}, ${agentName}, '')`;
 const experiment = planText('experiment');

@@ -1,4 +1,5 @@
 /** One tool call: it returns the answer, or throws the reason why there is none. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../errors/index.ts';
@@ -81,13 +82,9 @@ async function ask(
     }
     // The connection broke. How the server ended is known a moment later, and ends the call. If it still runs, the call has failed anyway.
     await caller.probe?.();
-    await pause(END_MS + 300);
+    await sleep(END_MS + 300);
     throw serverLost(`The connection to the tool server broke: ${messageOf(error)}`);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function isSchemaError(error: unknown): boolean {

@@ -168,7 +168,7 @@ function linkTo(spec: ServerSpec): Link {
     const link = { transport, probe, close, roots: [] };
     if (!server) return { ...link, lost };
     // How the process ended says more than that its URL does not answer, which may be noticed first.
-    const gone = lost.then(async (reason) => (await expired(END_MS), reason));
+    const gone = lost.then((reason) => expired(END_MS).then(() => reason));
     return {
       ...link,
       lost: Promise.race([server.ended, gone]),

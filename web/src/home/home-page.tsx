@@ -19,7 +19,10 @@ export default function HomePage() {
   const query = useQuery(overviewQuery());
   const latest = useQuery(allRunsQuery({ limit: LISTED }));
   useLiveRuns();
-  const agents = useQuery({ ...allRunsQuery({ kind: 'agent', limit: AGENT_RUNS }), refetchInterval: AGENTS_MS });
+  const agents = useQuery({
+    ...allRunsQuery({ kind: 'agent', state: 'completed', limit: AGENT_RUNS }),
+    refetchInterval: AGENTS_MS,
+  });
   const running = useQuery(allRunsQuery({ kind: 'agent', state: 'running', limit: 1 })).data?.total ?? 0;
   const trends = [...suiteTrends(agents.data?.runs ?? []), ...datasetTrends(query.data?.trends ?? [])];
   const total = latest.data?.total ?? 0;
@@ -33,7 +36,7 @@ export default function HomePage() {
         {({ runs }) => runs.length > 0 && <LatestAndFailed latest={runs} />}
       </QueryState>
       <QueryState query={agents} what="runs of agents">
-        {({ runs }) => <AgentsOnSuites runs={runs} />}
+        {({ runs, total: all }) => <AgentsOnSuites runs={runs} total={all} />}
       </QueryState>
       <QueryState query={query} what="the overview">
         {(overview) =>

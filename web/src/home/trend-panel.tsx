@@ -13,7 +13,7 @@ export function TrendPanel({ trends }: { trends: readonly Trend[] }) {
     <section className="panel" aria-labelledby="trends">
       <div className="panel-head">
         <h2 id="trends">Trends</h2>
-        <span className="muted">Accuracy or pass rate of the latest runs, oldest on the left, 0 to 100 %</span>
+        <span className="muted">Accuracy or strict pass rate of the latest runs, oldest on the left, 0 to 100 %</span>
       </div>
       <ul className="trends">
         {trends.map(({ key, name, suite, points }) => {

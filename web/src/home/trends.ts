@@ -1,7 +1,7 @@
 /** How datasets and suites went over time: runs of the same questions or tasks, with a series for each model or agent. */
 import type { AnyRun, Overview } from '../api/queries.ts';
 import { anyRunPage, isOfTestModel, TEST_MODEL } from '../runs/any-run-name.ts';
-import { isCompleted } from './agent-cells.ts';
+import { isRated, type RatedRun } from './agent-cells.ts';
 import { modelTitle } from './model-cells.ts';
 
 export interface TrendPoint {
@@ -44,12 +44,11 @@ export function datasetTrends(trends: Overview['trends']): Trend[] {
 const POINTS = 30;
 
 /**
- * Of runs that are sorted by their time, the newest first. Only runs of the same tasks are in one trend, and only where an agent was run on
+ * Of completed runs that are sorted by their time, the newest first. Only runs of the same tasks are in one trend, and only where an agent was run on
  * them again: a single run of each agent is in the table.
  */
 export function suiteTrends(runs: readonly AnyRun[]): Trend[] {
-  const completed = runs.filter(isCompleted);
-  return [...Map.groupBy(completed, ({ suite }) => JSON.stringify([suite.name, suite.hash]))]
+  return [...Map.groupBy(runs.filter(isRated), ({ suite }) => JSON.stringify([suite.name, suite.hash]))]
     .filter(([, same]) => new Set(same.map(seriesName)).size < same.length)
     .map(([key, same]) => ({
       key,
@@ -59,16 +58,9 @@ export function suiteTrends(runs: readonly AnyRun[]): Trend[] {
     }));
 }
 
-function pointOf(run: AnyRun): TrendPoint {
+function pointOf(run: RatedRun): TrendPoint {
   const { id, rate, interval, createdAt } = run;
-  return {
-    runId: id,
-    page: anyRunPage(run),
-    series: seriesName(run),
-    rate,
-    interval: interval ?? { low: 0, high: 1 },
-    createdAt,
-  };
+  return { runId: id, page: anyRunPage(run), series: seriesName(run), rate, interval, createdAt };
 }
 
 function seriesName(run: AnyRun): string {

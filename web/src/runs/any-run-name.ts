@@ -1,4 +1,4 @@
-/** Names of runs of all kinds, for lists and pickers. */
+/** Names of runs of all kinds for lists and pickers, and where their pages are. */
 import { isTestModel } from '../../../src/events/test-model.ts';
 import type { AnyRun } from '../api/queries.ts';
 
@@ -19,8 +19,9 @@ function subjectOf({ id, kind, suite, variant }: Named): string {
 /** What the name leaves out: suite and variant where the label is the name, and the model where they do not have it. */
 export function anyRunDetails(run: Named): string {
   const subject = subjectOf(run);
-  const model = run.model !== null && !subject.includes(run.model) ? run.model : [];
-  return [anyRunName(run) === subject ? [] : subject, model].flat().join(' · ');
+  const { model, variant } = run;
+  const hasModel = model === null || variant.name === model || variant.name.includes(`(${model})`);
+  return [anyRunName(run) === subject ? [] : subject, hasModel ? [] : model].flat().join(' · ');
 }
 
 /** Made with the test model: it measures no model, which is said wherever its results are shown. */
