@@ -37,6 +37,9 @@ export class PageLooks {
   #isSettled = false;
   /** Since then, the journal has an event of what is known to move by itself. */
   #hasNoise = false;
+  /** When the page was looked at after the last call, and how long it has been watched since. */
+  #calledAt = performance.now();
+  #watchedMs = 0;
 
   constructor(attempt: AttemptContext, connection: LaneConnection, lane: { executorId?: string }) {
     this.#attempt = attempt;
@@ -107,15 +110,18 @@ export class PageLooks {
     await delay(firstMs, undefined, { signal, ref: false }).catch(() => {});
     for (let pauses = [0, ...further]; pauses.length > 0 && !signal.aborted; ) {
       const began = performance.now();
-      if (!(await witness.changed(pauses, { pages, signal })) || signal.aborted) return;
-      const { over, restMs } = pausesOver(pauses, performance.now() - began);
+      const hasChanged = await witness.changed(pauses, { pages, signal });
+      const { over, overMs, restMs } = pausesOver(pauses, performance.now() - began);
+      // It has kept still at the checks that were due by now.
+      if (over > 0 && !hasChanged) this.#watchedUntil(began + overMs);
+      if (!hasChanged || signal.aborted) return;
       // Only a page that was replaced is known to have changed before a pause was over.
       if (restMs > 0) await delay(restMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
       // The check after an earlier pause has agreed with the last look.
       if (over > 1) this.#isSettled = true;
       await this.#lookOn({});
-      pauses = pauses.slice(over);
+      pauses = pauses.slice(Math.max(1, over));
     }
   }
 
@@ -124,6 +130,7 @@ export class PageLooks {
     const seen = await this.#attempt.server.witness.observe({ pages, ...how });
     // After the end only the final look counts.
     if (seen.state !== 'ok' || this.last?.page !== 'ok' || this.#attempt.isEnded()) return;
+    this.#watchedUntil(performance.now());
     if (seen.dom === this.#lastDom) {
       this.#isSettled = true;
       return;
@@ -134,6 +141,11 @@ export class PageLooks {
     if (isNoise && this.#hasNoise) return;
     this.#hasNoise = isNoise;
     this.#append({ ...this.#attempt.evidence.take(seen, pages), ...this.#lane });
+  }
+
+  /** What moves after the event of known noise is not kept, so that nothing is known of the time after it. */
+  #watchedUntil(time: number): void {
+    if (!this.#hasNoise) this.#watchedMs = Math.round(time - this.#calledAt);
   }
 
   #isKnownNoise(seen: Observation, last: EvidenceBody): boolean {
@@ -162,7 +174,8 @@ export class PageLooks {
 
   #append(seen: EvidenceBody): void {
     const { journal, scorer, secrets } = this.#attempt;
-    const body = secrets.redact({ ...seen, ...(this.#isSettled ? { settled: true } : {}) });
+    const settled = this.#isSettled ? { settled: true } : {};
+    const body = secrets.redact({ ...seen, ...settled, watchedMs: this.#watchedMs });
     const state = scorer.fingerprint(body);
     scorer.onEvidence(journal.append({ ...body, ...(state === undefined ? {} : { state }) }));
     this.last = body;
@@ -170,6 +183,8 @@ export class PageLooks {
     if (body.callId === undefined) return;
     this.#isSettled = false;
     this.#hasNoise = false;
+    this.#calledAt = performance.now();
+    this.#watchedMs = 0;
   }
 
   /** Only where the contract asks what the page looks like: a picture and its hash cost many times a look. */
@@ -191,16 +206,16 @@ export class PageLooks {
   }
 }
 
-/** How many pauses are over after a time, one at least, and how long the first one still goes on. */
-function pausesOver(pausesMs: readonly number[], elapsedMs: number): { over: number; restMs: number } {
+/** How many pauses are over after a time, how long they were, and how long the first one still goes on. */
+function pausesOver(pausesMs: readonly number[], elapsedMs: number): { over: number; overMs: number; restMs: number } {
   let over = 0;
-  let endMs = 0;
+  let overMs = 0;
   for (const pauseMs of pausesMs) {
-    endMs += pauseMs;
-    if (endMs > elapsedMs) break;
+    if (overMs + pauseMs > elapsedMs) break;
+    overMs += pauseMs;
     over++;
   }
-  return { over: Math.max(1, over), restMs: over === 0 ? endMs - elapsedMs : 0 };
+  return { over, overMs, restMs: over === 0 ? (pausesMs[0] ?? 0) - elapsedMs : 0 };
 }
 
 type PictureFacts = Pick<Facts, 'screenshot' | 'exemplars' | 'answers' | 'unavailable'>;

@@ -78,7 +78,8 @@ export class LaneScorer {
     // Content that was still on its way when the first look was taken is news, not noise.
     const isQuiet = page.network?.requests === this.#page?.network?.requests;
     const byAction = event.callId !== undefined;
-    const look = { byAction, isSettled: event.settled === true, mayLearn: isQuiet && mayLearn };
+    const { settled, watchedMs } = event;
+    const look = { byAction, isSettled: settled === true, mayLearn: isQuiet && mayLearn, watchedMs };
     if (this.#page) this.#noise = watchNoise(this.#noise, this.#page, page, look);
     if (byAction) this.#before = this.#page;
     this.#page = page;

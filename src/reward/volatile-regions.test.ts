@@ -97,13 +97,15 @@ describe('watchNoise', () => {
     settled?: true;
     disturbed?: true;
     url?: string;
+    /** How long it had been watched since the last call. */
+    watchedMs?: number;
   }
   const knownAfter = (looks: Look[]): string[] => {
     let watch: NoiseWatch = NEW_NOISE_WATCH;
     let before: PageState | undefined;
-    for (const { regions, call, settled, disturbed, url } of looks) {
+    for (const { regions, call, settled, disturbed, url, watchedMs } of looks) {
       const after = page(regions, url);
-      const how = { byAction: call === true, isSettled: settled === true, mayLearn: disturbed !== true };
+      const how = { byAction: call === true, isSettled: settled === true, mayLearn: disturbed !== true, watchedMs };
       if (before) watch = watchNoise(watch, before, after, how);
       before = after;
     }
@@ -147,6 +149,17 @@ describe('watchNoise', () => {
     expect(knownAfter([...learnt, act(3), tick(4), act(5), tick(6), act(7)])).toEqual(['clock']);
     const unsettled: Look = { regions: act(4).regions, call: true };
     expect(knownAfter([...learnt, act(3), unsettled, act(5)])).toEqual(['clock']);
+  });
+
+  it('unlearns only where the page was watched for as long as it took to learn', () => {
+    const learnt = [start, ...[1, 2, 3].map((n) => ({ ...tick(n), watchedMs: n * 100 }))];
+    const act = (n: number, watchedMs: number): Look => ({ ...tick(n), call: true, watchedMs });
+    expect(knownAfter([...learnt, act(4, 300), act(5, 299), act(6, 299), act(7, 299)])).toEqual(['clock']);
+    expect(knownAfter([...learnt, act(4, 300), act(5, 300), act(6, 299), act(7, 299)])).toEqual(['clock']);
+    expect(knownAfter([...learnt, act(4, 300), act(5, 300), act(6, 299), act(7, 300)])).toEqual([]);
+    // It is known when the agent comes back to the page, too.
+    const elsewhere: Look = { regions: {}, call: true, settled: true, url: 'http://shop.test/other' };
+    expect(knownAfter([...learnt, elsewhere, act(4, 0), act(5, 20), act(6, 20), act(7, 20)])).toEqual(['clock']);
   });
 });
 

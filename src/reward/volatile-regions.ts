@@ -57,6 +57,8 @@ export interface NoiseWatch {
   readonly acted: readonly string[];
   /** How often in a row that was so. */
   readonly steady: Readonly<Record<string, number>>;
+  /** By page: how long it had been watched since the last action when the last of its noise was learnt. */
+  readonly learntMs: Readonly<Record<string, number>>;
 }
 
 export const NEW_NOISE_WATCH: NoiseWatch = Object.freeze({
@@ -65,6 +67,7 @@ export const NEW_NOISE_WATCH: NoiseWatch = Object.freeze({
   repeats: {},
   acted: [],
   steady: {},
+  learntMs: {},
 });
 
 export interface WatchedLook {
@@ -74,11 +77,14 @@ export interface WatchedLook {
   isSettled: boolean;
   /** Whether what changed can have changed by itself only. */
   mayLearn: boolean;
+  /** How long the page had been watched since the last action, before anything was done again. Not known of old journals. */
+  watchedMs?: number | undefined;
 }
 
 /**
  * Adds a look to what is known. A part is noise when it changes by itself again and again: what an action has set off may come late, but does
- * not go on. Noise that only actions change, twice in a row, is none.
+ * not go on. Noise that only actions change, twice in a row, is none, if the page was watched in between for as long as it took to learn it:
+ * a clock keeps still for a moment too.
  *
  * @example
  * const at = (clock) => ({ url: 'http://shop.test/', regions: { main: 'a', clock } });
@@ -91,20 +97,21 @@ export interface WatchedLook {
 export function watchNoise(watch: NoiseWatch, before: PageState, after: PageState, look: WatchedLook): NoiseWatch {
   // Another page: nothing of it was seen before.
   if (before.url === undefined || after.url === undefined || scopeOf(before.url) !== scopeOf(after.url))
-    return { ...NEW_NOISE_WATCH, known: watch.known };
+    return { ...NEW_NOISE_WATCH, known: watch.known, learntMs: watch.learntMs };
   const changed = changedParts(before, after).slice(0, VOLATILE_LIMITS.regionsPerPage);
-  return look.byAction
-    ? afterAction(watch, changed, before.url, look)
-    : afterPause(watch, changed, before, after, look);
+  return look.byAction ? afterAction(watch, changed, before.url, look) : afterPause(watch, changed, before.url, look);
 }
 
-function afterAction(watch: NoiseWatch, changed: string[], url: string, { isSettled }: WatchedLook): NoiseWatch {
-  const steady = isSettled ? countsOf(watch.steady, watch.acted) : {};
+function afterAction(watch: NoiseWatch, changed: string[], url: string, look: WatchedLook): NoiseWatch {
+  const { isSettled, watchedMs = Number.POSITIVE_INFINITY } = look;
+  const isLong = watchedMs >= (digestOf(watch.learntMs, scopeOf(url)) ?? 0);
+  const steady = isSettled ? countsOf(watch.steady, isLong ? watch.acted : []) : {};
   const isNone = (part: string): boolean => (digestOf(steady, part) ?? 0) >= STEADY;
   const known = watch.acted.some(isNone) ? unlearn(watch.known, url, isNone) : watch.known;
   const noise = noiseOf(known, url) ?? {};
   return {
     known,
+    learntMs: watch.learntMs,
     moved: [],
     repeats: {},
     acted: changed.filter((part) => Object.hasOwn(noise, part)),
@@ -112,20 +119,21 @@ function afterAction(watch: NoiseWatch, changed: string[], url: string, { isSett
   };
 }
 
-function afterPause(
-  watch: NoiseWatch,
-  changed: string[],
-  before: PageState,
-  after: PageState,
-  { isSettled, mayLearn }: WatchedLook,
-): NoiseWatch {
+function afterPause(watch: NoiseWatch, changed: string[], url: string, look: WatchedLook): NoiseWatch {
+  const { isSettled, mayLearn, watchedMs = 0 } = look;
   const acted = watch.acted.filter((part) => !changed.includes(part));
   if (!mayLearn) return { ...watch, moved: [], acted };
   const again = changed.filter((part) => isSettled || watch.moved.includes(part));
   const repeats = countsOf(watch.repeats, again);
   const learnt = changed.filter((part) => (digestOf(repeats, part) ?? 0) >= REPEATS);
-  const known = learnParts(watch.known, before.url ?? after.url ?? '', learnt);
-  return { ...watch, known, moved: changed, repeats, acted };
+  const known = learnParts(watch.known, url, learnt);
+  const learntMs = known === watch.known ? watch.learntMs : withLonger(watch.learntMs, scopeOf(url), watchedMs);
+  return { ...watch, known, learntMs, moved: changed, repeats, acted };
+}
+
+/** Entries, not a spread: a page chooses its address. */
+function withLonger(times: NoiseWatch['learntMs'], scope: string, ms: number): NoiseWatch['learntMs'] {
+  return Object.fromEntries([...Object.entries(times), [scope, Math.max(digestOf(times, scope) ?? 0, ms)]]);
 }
 
 function countsOf(counts: Readonly<Record<string, number>>, parts: readonly string[]): Record<string, number> {

@@ -229,7 +229,8 @@ describe('pages that stop an agent are known by their structure', () => {
 describe('what changes by itself is not progress', () => {
   /** Reads until the harness knows what moves by itself: the page has changed, and is the same state. Then it goes on. */
   function patient(...list: ToolCall[]): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
-    let isKnown = false;
+    /** How often in a row it was one state. Once may be chance: what turns in a circle has come round. */
+    let same = 0;
     let before: { state?: string; digests?: { dom: string } } | undefined;
     let reads = 0;
     return {
@@ -237,7 +238,7 @@ describe('what changes by itself is not progress', () => {
       onEvent: (event) => {
         const seen = event as { type: string; callId?: string } & NonNullable<typeof before>;
         if (seen.type !== 'evidence' || seen.callId === undefined) return;
-        isKnown ||= seen.state === before?.state && seen.digests?.dom !== before?.digests?.dom;
+        same = seen.state === before?.state && seen.digests?.dom !== before?.digests?.dom ? same + 1 : 0;
         before = seen;
       },
       agent: {
@@ -245,7 +246,7 @@ describe('what changes by itself is not progress', () => {
         run: async (session) => {
           // The clock ticks every 50 ms.
           const pause = (ms = 60) => new Promise((resolve) => setTimeout(resolve, ms));
-          while (!isKnown && reads < 8) {
+          while (same < 2 && reads < 8) {
             await pause(2_500);
             reads++;
             await session.step(read);
@@ -262,19 +263,19 @@ describe('what changes by itself is not progress', () => {
   }
 
   test('/clock: looking, and pressing what does nothing, earn nothing; the button that acts does', async () => {
-    const { agent, onEvent, reads } = patient(click('h1'), read, click('h1'), click('#act'));
+    // Often and fast: in some of the short pauses nothing is seen to move, and yet it is the same noise.
+    const presses = Array.from({ length: 10 }, () => click('h1'));
+    const { agent, onEvent, reads } = patient(read, ...presses, click('#act'));
     const input = task(lab, '/clock', { maxSteps: 50 });
     const { of } = await play(lab, input, agent, { onEvent });
-    const steps = of('reward').slice(reads());
+    const [look, ...steps] = of('reward').slice(reads());
+    expect(look?.classification).toMatch(/^(observation|no_progress)$/);
     expect(steps.map(({ classification }) => classification)).toEqual([
-      'no_progress',
-      expect.stringMatching(/^(observation|no_progress)$/),
-      'no_progress',
+      ...presses.map(() => 'no_progress'),
       'progress',
     ]);
-    const [press, , pressAgain, act] = steps.map(signals);
-    expect([press, pressAgain].every((found) => found?.includes('no_effect'))).toBe(true);
-    expect(act).toContain('state_changed');
+    expect(steps.slice(0, -1).every((step) => signals(step).includes('no_effect'))).toBe(true);
+    expect(signals(steps.at(-1))).toContain('state_changed');
     // The page did change all the while, and yet it was one state until the button was pressed.
     const seen = of('evidence').filter(({ callId }) => callId !== undefined);
     const before = seen.slice(reads(), -1);
