@@ -37,7 +37,7 @@ export class PageLooks {
   #isSettled = false;
   /** Since then, the journal has an event of what is known to move by itself. */
   #hasNoise = false;
-  /** When the page was looked at after the last call, and how long it has been watched since. */
+  /** When the page was looked at after the last call, or first, and how long it has been watched since. */
   #calledAt = performance.now();
   #watchedMs = 0;
 
@@ -178,9 +178,10 @@ export class PageLooks {
     const body = secrets.redact({ ...seen, ...settled, watchedMs: this.#watchedMs });
     const state = scorer.fingerprint(body);
     scorer.onEvidence(journal.append({ ...body, ...(state === undefined ? {} : { state }) }));
+    const isFirst = this.last === undefined;
     this.last = body;
     this.#lastDom = body.digests?.dom;
-    if (body.callId === undefined) return;
+    if (body.callId === undefined && !isFirst) return;
     this.#isSettled = false;
     this.#hasNoise = false;
     this.#calledAt = performance.now();

@@ -21,7 +21,7 @@ export const evidenceEvent = {
   state: z.string().optional(),
   /** Two looks had agreed since the last call, before this one: what changed since is not the late effect of that call. */
   settled: z.boolean().optional(),
-  /** How long the page had been watched since the look after the last call: up to this look, or to the call that it is of. */
+  /** How long the page had been watched since the look after the last call, or the first look: up to this look, or to the call that it is of. */
   watchedMs: count.optional(),
   digests: z.strictObject({ dom: z.string(), text: z.string(), actionable: z.string() }).optional(),
   /** What an action may change without a change of the document: counts of focused fields, pointed-at elements and scrolls; the selection as a digest. */

@@ -7,8 +7,7 @@ import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { type Api, idOf, importZip, newDataset, newPack, openApi, zipOf } from './api.ts';
 import { sums, until } from './launched.ts';
-
-const HOUR = 3_600_000;
+import { Weeks } from './weeks.ts';
 
 describe.each(engines)('schedules on $name', ({ name, prepare }) => {
   let engine: EngineUnderTest;
@@ -28,15 +27,16 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
     provider_id = idOf(await api.call('POST', '/providers', local));
     dataset_id = await newDataset(api, sums(2), 'Sums');
   });
-  beforeEach(() => clock('2026-03-01T12:00:00Z'));
+  beforeEach(() => clock(weeks.next()));
   afterAll(async () => {
     for (const server of servers ?? []) await server[Symbol.asyncDispose]();
     await engine?.close();
     await models?.[Symbol.asyncDispose]();
   });
 
-  const clock = (time: string | Date) => {
-    for (const server of servers) server.clock.now = new Date(time);
+  const weeks = new Weeks();
+  const clock = (time: Date) => {
+    for (const server of servers) server.clock.now = time;
   };
   const input = (more: object = {}) => ({
     name: 'Hourly',
@@ -93,7 +93,7 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
     });
     expect(await api.call('DELETE', `/providers/${provider_id}`)).toMatchObject({ status: 409 });
     expect(await api.call('DELETE', `/datasets/${dataset_id}`)).toMatchObject({ status: 409 });
-    clock('2026-03-05T12:00:00Z');
+    clock(weeks.at(4 * 24));
     await everybodyLooks();
     expect(await runsOf(id)).toEqual([]);
     expect(await remove(id)).toMatchObject({ status: 204 });
@@ -134,7 +134,7 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
 
   test('what is due is launched exactly once, however many servers look', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => create({ name: `S${n}`, label: `s${n}` })));
-    clock('2026-03-01T13:00:00Z');
+    clock(weeks.at(1));
     await everybodyLooks();
     for (const id of ids) {
       const runs = await runsOf(id);
@@ -143,8 +143,8 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
       const run = runs[0]?.id ?? '';
       await until(api, run, { status: 'completed', scoring_status: 'done' });
       expect(await shown(id)).toMatchObject({
-        next_run_at: '2026-03-01T14:00:00.000Z',
-        last_fired_at: '2026-03-01T13:00:00.000Z',
+        next_run_at: weeks.at(2).toISOString(),
+        last_fired_at: weeks.at(1).toISOString(),
         last_run: { id: run, status: 'completed', scoring_status: 'done' },
         last_problem: null,
       });
@@ -152,7 +152,7 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
     await everybodyLooks();
     for (const id of ids) expect(await runsOf(id)).toHaveLength(1);
     // By itself, without anybody calling: that is what the servers' own look is for.
-    clock('2026-03-01T14:00:00Z');
+    clock(weeks.at(2));
     for (const id of ids) await expect.poll(async () => (await runsOf(id)).length, { interval: 20 }).toBe(2);
     for (const id of ids) {
       for (const { id: run } of await runsOf(id)) await until(api, run, { scoring_status: 'done' });
@@ -163,10 +163,10 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
 
   test('after a long time without a server one run is launched, not one for each time that was missed', async () => {
     const id = await create({ name: 'Missed' });
-    clock(new Date(Date.parse('2026-03-01T12:30:00Z') + 72 * HOUR));
+    clock(weeks.at(3 * 24 + 0.5));
     await everybodyLooks();
     expect(await runsOf(id)).toHaveLength(1);
-    expect(await shown(id)).toMatchObject({ next_run_at: '2026-03-04T13:00:00.000Z' });
+    expect(await shown(id)).toMatchObject({ next_run_at: weeks.at(3 * 24 + 1).toISOString() });
     await until(api, (await runsOf(id))[0]?.id ?? '', { scoring_status: 'done' });
     await remove(id);
   });
@@ -200,12 +200,12 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
       'application/x-ndjson',
       `${JSON.stringify(ITEMS.find(({ type }) => type === 'judge'))}\n`,
     );
-    clock('2026-03-01T13:00:00Z');
+    clock(weeks.at(1));
     const before = (await api.rows())['run'];
     await everybodyLooks();
     expect(await shown(id)).toMatchObject({
       last_problem: expect.stringMatching(/^1 items can only be scored by a judge, and none is chosen/),
-      next_run_at: '2026-03-01T14:00:00.000Z',
+      next_run_at: weeks.at(2).toISOString(),
     });
     expect((await api.rows())['run']).toBe(before);
     await remove(id);
@@ -214,15 +214,15 @@ describe.each(engines)('schedules on $name', ({ name, prepare }) => {
   test('while its last run is under way a time is left out, and said so', async () => {
     models.answer('slow', () => ({ hang: true }));
     const id = await create({ name: 'Slow', model: 'slow' });
-    clock('2026-03-01T13:00:00Z');
+    clock(weeks.at(1));
     await everybodyLooks();
-    clock('2026-03-01T14:00:00Z');
+    clock(weeks.at(2));
     await everybodyLooks();
     const [run, ...more] = await runsOf(id);
     expect(more).toEqual([]);
     expect(await shown(id)).toMatchObject({
       last_problem: 'The run before was still under way: this time was left out.',
-      next_run_at: '2026-03-01T15:00:00.000Z',
+      next_run_at: weeks.at(3).toISOString(),
     });
     expect(await api.call('POST', `/runs/${run?.id}/cancel`)).toMatchObject({ status: 200 });
     await remove(id);

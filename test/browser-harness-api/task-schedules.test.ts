@@ -8,6 +8,7 @@ import { failingTasks } from '../episode/command.ts';
 import { type EngineUnderTest, engines } from '../support/engines.ts';
 import { startedRunsIn } from '../support/started-runs.ts';
 import { type Api, idOf, openApi } from './api.ts';
+import { Weeks } from './weeks.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 /** A process that never begins a run; it ends with this one. */
@@ -39,7 +40,7 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
     other = name === 'PGlite' ? undefined : await openApi(engine, undefined, { schedulePollMs: 10, folders });
     for (const server of [api, other]) await server?.work();
   }, 120_000);
-  beforeEach(() => clock('2026-03-01T12:00:00Z'));
+  beforeEach(() => clock(weeks.next()));
   afterAll(async () => {
     await started?.[Symbol.asyncDispose]();
     for (const server of [api, other]) await server?.[Symbol.asyncDispose]();
@@ -47,8 +48,9 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const clock = (time: string) => {
-    for (const server of [api, other]) if (server) server.clock.now = new Date(time);
+  const weeks = new Weeks();
+  const clock = (time: Date) => {
+    for (const server of [api, other]) if (server) server.clock.now = time;
   };
   const input = (tasks: object = {}, more: object = {}) => ({
     name: 'Hourly tasks',
@@ -69,27 +71,27 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
       status: 201,
       body: {
         tasks: { suite: 'tasks-failing', filter: 'fail-wrong-text', trials: 40, concurrency: 1 },
-        next_run_at: '2026-03-01T13:00:00.000Z',
+        next_run_at: weeks.at(1).toISOString(),
         last_run: null,
         last_problem: null,
         blocker: null,
       },
     });
-    clock('2026-03-01T13:00:00Z');
+    clock(weeks.at(1));
     await expect.poll(async () => (await shown(id))['last_run'], RUN).toMatchObject({ state: 'running', planned: 40 });
     const [run, ...more] = states();
     expect(more).toEqual([]);
     expect(await shown(id)).toMatchObject({
-      next_run_at: '2026-03-01T14:00:00.000Z',
-      last_fired_at: '2026-03-01T13:00:00.000Z',
+      next_run_at: weeks.at(2).toISOString(),
+      last_fired_at: weeks.at(1).toISOString(),
       last_run: { id: run?.id, state: 'running' },
       last_problem: null,
     });
-    clock('2026-03-01T14:00:00Z');
+    clock(weeks.at(2));
     await expect
       .poll(async () => (await shown(id))['last_problem'], RUN)
       .toBe('The run before was still under way: this time was left out.');
-    expect(await shown(id)).toMatchObject({ next_run_at: '2026-03-01T15:00:00.000Z', last_run: { id: run?.id } });
+    expect(await shown(id)).toMatchObject({ next_run_at: weeks.at(3).toISOString(), last_run: { id: run?.id } });
     expect(states()).toEqual([{ id: run?.id, state: 'running' }]);
     requestStop(folders.index.entries()[0]?.root ?? '');
     await expect.poll(async () => (await shown(id))['last_run'], RUN).not.toMatchObject({ state: 'running' });
@@ -128,11 +130,11 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
     });
 
     const id = await create({ filter: 'no-such-task' }, { name: 'Nothing' });
-    clock('2026-03-01T13:00:00Z');
+    clock(weeks.at(1));
     await expect
       .poll(async () => (await shown(id))['last_problem'], RUN)
       .toBe('No task fits all that was asked for. Leave out --task, --tag, --category or --filter.');
-    expect(await shown(id)).toMatchObject({ last_run: null, next_run_at: '2026-03-01T14:00:00.000Z' });
+    expect(await shown(id)).toMatchObject({ last_run: null, next_run_at: weeks.at(2).toISOString() });
     await remove(id);
     expect((await api.call('GET', '/schedules')).body).toEqual({ schedules: [] });
   }, 200_000);
@@ -142,7 +144,7 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
     const log: string[] = [];
     // As a server that was started again without being allowed to.
     const stopping = new AbortController();
-    const closed = { ...api.context, now: () => new Date('2026-03-02T00:00:00Z'), folders };
+    const closed = { ...api.context, now: () => weeks.at(12), folders };
     await using guarded = await openApi({ ...engine, open: async () => api.store }, undefined, { folders });
     expect(await shown(id, guarded)).toMatchObject({
       last_run: null,
@@ -166,7 +168,7 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
         'schedules: 1 of browser tasks are not run here, because this server does not start runs (--allow-runs yes)',
       ]);
     stopping.abort();
-    expect(await shown(id, guarded)).toMatchObject({ next_run_at: '2026-03-01T13:00:00.000Z', last_fired_at: null });
+    expect(await shown(id, guarded)).toMatchObject({ next_run_at: weeks.at(1).toISOString(), last_fired_at: null });
     expect(states()).toEqual(before);
     expect(await guarded.call('PUT', `/schedules/${id}`, input({}, { enabled: false }))).toMatchObject({
       status: 200,
@@ -179,12 +181,12 @@ describe.each(engines)('schedules of tasks on $name', ({ name, prepare }) => {
     const id = await create({}, { name: 'Torn', enabled: true });
     const hanging = newStarted({ command: HANGS });
     const starter = { started: hanging, assertUrl: async () => [] };
-    const context = { ...api.context, folders, starter, now: () => new Date('2026-03-01T13:00:00Z') };
+    const context = { ...api.context, folders, starter, now: () => weeks.at(1) };
     const fired = fireDue(context);
     await expect
       .poll(async () => (await shown(id))['last_problem'], RUN)
       .toBe('The server ended while it started this run: look for it in the list of runs.');
-    expect(await shown(id)).toMatchObject({ next_run_at: '2026-03-01T14:00:00.000Z', last_run: null });
+    expect(await shown(id)).toMatchObject({ next_run_at: weeks.at(2).toISOString(), last_run: null });
     expect(await fireDue(context)).toBe(0);
     await hanging[Symbol.asyncDispose]();
     expect(await fired).toBe(0);

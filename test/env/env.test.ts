@@ -138,6 +138,7 @@ async function journalOf(root: string, id: string): Promise<unknown[]> {
     'fingerprint',
     'findings',
     'settled',
+    'watchedMs',
   ]);
   const port = (text: string): string =>
     text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll(/\d+(\.\d+)? ms/g, 'ms');
