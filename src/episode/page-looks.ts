@@ -24,6 +24,8 @@ export interface LookAbout {
 const MAX_SETTLING = 4;
 /** No multiples of each other, so that what turns in a circle is not always seen at the same place. */
 const WATCH_PAUSES_MS: readonly number[] = [50, 90, 170, 310, 570, 1_030, 1_870, 3_390];
+/** How long after its pause a check has been made, on a busy machine too. */
+const CHECK_MS = 100;
 
 export class PageLooks {
   readonly #attempt: AttemptContext;
@@ -111,10 +113,15 @@ export class PageLooks {
     for (let pauses = [0, ...further]; pauses.length > 0 && !signal.aborted; ) {
       const began = performance.now();
       const hasChanged = await witness.changed(pauses, { pages, signal });
-      const { over, overMs, restMs } = pausesOver(pauses, performance.now() - began);
-      // It has kept still at the checks that were due by now.
-      if (over > 0 && !hasChanged) this.#watchedUntil(began + overMs);
-      if (!hasChanged || signal.aborted) return;
+      const elapsedMs = performance.now() - began;
+      if (!hasChanged) {
+        // It has kept still at every check; those that were due when the agent went on may not have been made.
+        const checks = signal.aborted ? pausesOver(pauses, elapsedMs - CHECK_MS).over : pauses.length;
+        if (checks > 0) this.#watchedUntil(began + pauses.slice(0, checks).reduce((sum, pauseMs) => sum + pauseMs, 0));
+        return;
+      }
+      if (signal.aborted) return;
+      const { over, restMs } = pausesOver(pauses, elapsedMs);
       // Only a page that was replaced is known to have changed before a pause was over.
       if (restMs > 0) await delay(restMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
@@ -207,16 +214,16 @@ export class PageLooks {
   }
 }
 
-/** How many pauses are over after a time, how long they were, and how long the first one still goes on. */
-function pausesOver(pausesMs: readonly number[], elapsedMs: number): { over: number; overMs: number; restMs: number } {
+/** How many pauses are over after a time, and how long the first one still goes on. */
+function pausesOver(pausesMs: readonly number[], elapsedMs: number): { over: number; restMs: number } {
   let over = 0;
-  let overMs = 0;
+  let endMs = 0;
   for (const pauseMs of pausesMs) {
-    if (overMs + pauseMs > elapsedMs) break;
-    overMs += pauseMs;
+    endMs += pauseMs;
+    if (endMs > elapsedMs) break;
     over++;
   }
-  return { over, overMs, restMs: over === 0 ? (pausesMs[0] ?? 0) - elapsedMs : 0 };
+  return { over, restMs: over === 0 ? endMs - elapsedMs : 0 };
 }
 
 type PictureFacts = Pick<Facts, 'screenshot' | 'exemplars' | 'answers' | 'unavailable'>;

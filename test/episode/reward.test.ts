@@ -4,10 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { madePart, recoveryPages } from '../../scripts/make-reward-transcript.ts';
 import type { TaskInput } from '../../src/cases/index.ts';
+import type { Slot } from '../../src/chromium/index.ts';
 import type { Agent, ToolCall } from '../../src/episode/index.ts';
 import { type EventOf, rescoreEvents } from '../../src/events/index.ts';
 import { REWARD_CONSTANTS } from '../../src/reward/index.ts';
-import { type Lab, openLab } from '../support/lab.ts';
+import { evaluate, type Lab, openLab } from '../support/lab.ts';
 import { click, moves, type Played, play, read, type TestTurn, task } from '../support/stage.ts';
 
 let lab: Lab;
@@ -228,7 +229,10 @@ describe('pages that stop an agent are known by their structure', () => {
 
 describe('what changes by itself is not progress', () => {
   /** Reads until the harness knows what moves by itself: the page has changed, and is the same state. Then it goes on. */
-  function patient(...list: ToolCall[]): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
+  function patient(
+    list: (ToolCall | (() => Promise<void>))[],
+    pauseMs = 60,
+  ): { agent: Agent; onEvent: (event: unknown) => void; reads: () => number } {
     /** How often in a row it was one state. Once may be chance: what turns in a circle has come round. */
     let same = 0;
     let before: { state?: string; digests?: { dom: string } } | undefined;
@@ -244,16 +248,16 @@ describe('what changes by itself is not progress', () => {
       agent: {
         kind: 'test',
         run: async (session) => {
-          // The clock ticks every 50 ms.
-          const pause = (ms = 60) => new Promise((resolve) => setTimeout(resolve, ms));
+          const pause = (ms = pauseMs) => new Promise((resolve) => setTimeout(resolve, ms));
           while (same < 2 && reads < 8) {
             await pause(2_500);
             reads++;
             await session.step(read);
           }
           await pause();
-          for (const call of list) {
-            await session.step(call);
+          for (const next of list) {
+            if (typeof next === 'function') await next();
+            else await session.step(next);
             await pause();
           }
           return {};
@@ -263,9 +267,9 @@ describe('what changes by itself is not progress', () => {
   }
 
   test('/clock: looking, and pressing what does nothing, earn nothing; the button that acts does', async () => {
-    // Often and fast: in some of the short pauses nothing is seen to move, and yet it is the same noise.
+    // Often and fast (the clock ticks every 50 ms): in some of the short pauses nothing is seen to move, and yet it is the same noise.
     const presses = Array.from({ length: 10 }, () => click('h1'));
-    const { agent, onEvent, reads } = patient(read, ...presses, click('#act'));
+    const { agent, onEvent, reads } = patient([read, ...presses, click('#act')]);
     const input = task(lab, '/clock', { maxSteps: 50 });
     const { of } = await play(lab, input, agent, { onEvent });
     const [look, ...steps] = of('reward').slice(reads());
@@ -282,6 +286,26 @@ describe('what changes by itself is not progress', () => {
     expect(new Set(before.map(({ digests }) => digests?.dom)).size).toBe(before.length);
     expect(new Set(before.map(({ state }) => state)).size).toBe(1);
     expect(seen.at(-1)?.state).not.toBe(before[0]?.state);
+  });
+
+  test('/clock, stopped: what only the agent’s presses change is its doing, after it was known to move by itself', async () => {
+    let opened: Slot | undefined;
+    const stopClock = async () => {
+      const text = `for (let id = 1; id < 1000; id++) clearInterval(id);
+        document.querySelector('h1').onclick = ({ timeStamp }) => { document.querySelector('#clock').textContent = timeStamp; };`;
+      if (opened) await evaluate(opened, text);
+    };
+    // What moves was known within the 2.5 seconds after a reading; in this pause the page is checked for four.
+    const presses = Array.from({ length: 3 }, () => click('h1'));
+    const { agent, onEvent, reads } = patient([stopClock, ...presses], 4_700);
+    const before = (slot: Slot) => {
+      opened = slot;
+    };
+    const { of, events } = await play(lab, task(lab, '/clock', { maxSteps: 50 }), agent, { onEvent, before });
+    const steps = of('reward').slice(reads());
+    // Twice it may have changed by chance.
+    expect(steps.map(({ classification }) => classification)).toEqual(['no_progress', 'no_progress', 'progress']);
+    expect(rescoreEvents(events).differences).toEqual([]);
   });
 });
 
