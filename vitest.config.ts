@@ -28,9 +28,14 @@ export default defineConfig({
           env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, '.waymark', 'compile-cache') },
           // V8 ends a process now and then in which WebAssembly is compiled and freed often, as by stores that are opened and closed
           // ("Check failed: jit_page.has_value()", nodejs/node#64500); without protection keys it does not keep that list of pages.
-          // Compiling the database a second time while it runs costs a quarter of the openings that a process makes in the same time; and since tests did so, a process that
-          // also bundles page scripts was ended twice in some 45 runs of its file (SIGSEGV, SIGTRAP; the cause was not found).
-          execArgv: ['--no-memory-protection-keys', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
+          // Compiling the database a second time while it runs costs a quarter of the openings that a process makes in the same time. Since tests did so, a process that
+          // also bundles page scripts was ended twice in some 110 runs of its file (SIGSEGV, SIGTRAP); code that is freed while other threads run is the likely cause.
+          execArgv: [
+            '--no-memory-protection-keys',
+            '--no-wasm-tier-up',
+            '--no-wasm-dynamic-tiering',
+            '--no-wasm-code-gc',
+          ],
           // A poll ends when its condition holds, so that a long limit costs nothing; vitest's own is one second, too short for a busy machine.
           expect: { poll: { timeout: 60_000, interval: 25 } },
         },

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Turns } from './turns.ts';
+import { keepReplacedCode } from './wasm-flags.ts';
 
 export type PgliteWork =
   | {
@@ -85,6 +86,7 @@ export class PgliteClient implements Session {
   #ended: Error | undefined;
 
   private constructor(folder: string) {
+    keepReplacedCode();
     this.#worker = new Worker(WORKER, { workerData: folder });
     this.#worker.on('message', (message: PgliteMessage) => this.#receive(message));
     this.#worker.on('error', (error) => this.#fail(error));

@@ -15,3 +15,11 @@ export async function compiledOnce(work: () => Promise<unknown>): Promise<void> 
     setFlagsFromString('--wasm-tier-up-filter=-1');
   }
 }
+
+/**
+ * V8 frees WebAssembly code that was replaced. While other threads use WebAssembly too (Node's own remover of types does), that has ended
+ * processes: nodejs/node#64500 has stacks. Kept, it was not more memory than differs between two starts.
+ */
+export function keepReplacedCode(): void {
+  setFlagsFromString('--no-wasm-code-gc');
+}
