@@ -51,7 +51,7 @@ describe('without data', () => {
   test('the first address is the home page; a navigation names the page, marks its link and moves the focus', async () => {
     await goto('/');
     await heading().waitFor();
-    expect(await page.title()).toBe('Home · Waymark');
+    await expect.poll(() => page.title()).toBe('Home · Waymark');
     expect(await page.getByRole('navigation').locator('[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
     await page.getByRole('navigation').getByRole('link', { name: 'Datasets' }).click();
     await expect.poll(() => page.title()).toBe('Datasets · Waymark');
