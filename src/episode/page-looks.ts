@@ -115,8 +115,8 @@ export class PageLooks {
       const hasChanged = await witness.changed(pauses, { pages, signal });
       const elapsedMs = performance.now() - began;
       if (!hasChanged) {
-        // It has kept still at every check; those that were due when the agent went on may not have been made.
-        const checks = signal.aborted ? pausesOver(pauses, elapsedMs - CHECK_MS).over : pauses.length;
+        // It has kept still at every check; those that were due just before the agent went on may not have been made.
+        const checks = pausesOver(pauses, signal.aborted ? elapsedMs - CHECK_MS : elapsedMs).over;
         if (checks > 0) this.#watchedUntil(began + pauses.slice(0, checks).reduce((sum, pauseMs) => sum + pauseMs, 0));
         return;
       }

@@ -57,7 +57,7 @@ export interface NoiseWatch {
   readonly acted: readonly string[];
   /** How often in a row that was so. */
   readonly steady: Readonly<Record<string, number>>;
-  /** By page: how long it had been watched since the last action when the last of its noise was learnt. */
+  /** By page: the longest time for which it had been watched since an action when some of its noise was learnt. */
   readonly learntMs: Readonly<Record<string, number>>;
 }
 
@@ -104,9 +104,9 @@ export function watchNoise(watch: NoiseWatch, before: PageState, after: PageStat
 
 function afterAction(watch: NoiseWatch, changed: string[], url: string, look: WatchedLook): NoiseWatch {
   const { isSettled, watchedMs = Number.POSITIVE_INFINITY } = look;
-  const isLong = watchedMs >= (digestOf(watch.learntMs, scopeOf(url)) ?? 0);
-  const steady = isSettled ? countsOf(watch.steady, isLong ? watch.acted : []) : {};
-  const isNone = (part: string): boolean => (digestOf(steady, part) ?? 0) >= STEADY;
+  const isLongEnough = watchedMs >= (ownValue(watch.learntMs, scopeOf(url)) ?? 0);
+  const steady = isSettled ? countsOf(watch.steady, isLongEnough ? watch.acted : []) : {};
+  const isNone = (part: string): boolean => (ownValue(steady, part) ?? 0) >= STEADY;
   const known = watch.acted.some(isNone) ? unlearn(watch.known, url, isNone) : watch.known;
   const noise = noiseOf(known, url) ?? {};
   return {
@@ -125,19 +125,16 @@ function afterPause(watch: NoiseWatch, changed: string[], url: string, look: Wat
   if (!mayLearn) return { ...watch, moved: [], acted };
   const again = changed.filter((part) => isSettled || watch.moved.includes(part));
   const repeats = countsOf(watch.repeats, again);
-  const learnt = changed.filter((part) => (digestOf(repeats, part) ?? 0) >= REPEATS);
+  const learnt = changed.filter((part) => (ownValue(repeats, part) ?? 0) >= REPEATS);
   const known = learnParts(watch.known, url, learnt);
-  const learntMs = known === watch.known ? watch.learntMs : withLonger(watch.learntMs, scopeOf(url), watchedMs);
-  return { ...watch, known, learntMs, moved: changed, repeats, acted };
-}
-
-/** Entries, not a spread: a page chooses its address. */
-function withLonger(times: NoiseWatch['learntMs'], scope: string, ms: number): NoiseWatch['learntMs'] {
-  return Object.fromEntries([...Object.entries(times), [scope, Math.max(digestOf(times, scope) ?? 0, ms)]]);
+  if (known === watch.known) return { ...watch, moved: changed, repeats, acted };
+  const scope = scopeOf(url);
+  const longestMs = Math.max(ownValue(watch.learntMs, scope) ?? 0, watchedMs);
+  return { ...watch, known, learntMs: { ...watch.learntMs, [scope]: longestMs }, moved: changed, repeats, acted };
 }
 
 function countsOf(counts: Readonly<Record<string, number>>, parts: readonly string[]): Record<string, number> {
-  const more = parts.map((part) => [part, (digestOf(counts, part) ?? 0) + 1] as const);
+  const more = parts.map((part) => [part, (ownValue(counts, part) ?? 0) + 1] as const);
   return Object.fromEntries([...Object.entries(counts), ...more]);
 }
 
@@ -193,7 +190,7 @@ function changedParts(before: PageState, after: PageState): string[] {
   const parts: string[] = [];
   if (before.regions !== undefined && after.regions !== undefined) {
     for (const path of new Set([...Object.keys(before.regions), ...Object.keys(after.regions)])) {
-      if (digestOf(before.regions, path) !== digestOf(after.regions, path)) parts.push(path);
+      if (ownValue(before.regions, path) !== ownValue(after.regions, path)) parts.push(path);
     }
   } else {
     if (differ(before.domDigest, after.domDigest)) parts.push(WHOLE.dom);
@@ -205,8 +202,8 @@ function changedParts(before: PageState, after: PageState): string[] {
 }
 
 /** Reads own properties only, because a page chooses its region names and may use `constructor`. */
-function digestOf<T>(regions: Readonly<Record<string, T>>, path: string): T | undefined {
-  return Object.hasOwn(regions, path) ? regions[path] : undefined;
+function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function differ(a: unknown, b: unknown): boolean {
